@@ -1,1 +1,95 @@
-export {};
+export type {
+  Case,
+  CaseInjection,
+  CaseSession,
+  CaseText,
+  CaseTurn,
+  Variant,
+  WorldState,
+} from './case.js';
+export type {
+  CallOptions,
+  ChatModel,
+  ChatReply,
+  ChatRequest,
+  ChatStop,
+  Decision,
+  Defense,
+  DefenseAction,
+  DefenseContext,
+  DefenseHooks,
+  Detector,
+  DetectorFinding,
+  DetectorScope,
+  Effect,
+  Findings,
+  Message,
+  OutputDecision,
+  Part,
+  Policy,
+  Provenance,
+  Session,
+  Target,
+  TargetResult,
+  Task,
+  ToolCall,
+  ToolResult,
+  ToolSpec,
+  Trail,
+  Usage,
+} from './contracts.js';
+export { ModelError, type ModelErrorCode, TargetError, type TargetErrorCode } from './errors.js';
+export {
+  canonicalJson,
+  deepEqual,
+  eachString,
+  isArray,
+  isObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+  mapStrings,
+  own,
+  setOwn,
+} from './json.js';
+export {
+  CHANNELS,
+  type Channel,
+  CONTROL_TYPES,
+  type ControlType,
+  FAMILIES,
+  type Family,
+  type ScenarioSeverity,
+  SEVERITIES,
+} from './names.js';
+export { getAt, pointerSteps, setAt } from './pointer.js';
+export {
+  type CallsOracle,
+  Count,
+  type LeakRoute,
+  type LeaksOracle,
+  Matcher,
+  Oracle,
+  Pointer,
+  type StateOracle,
+} from './schema/oracle.js';
+export {
+  Injection,
+  InjectionPoint,
+  type Plan,
+  PlanStep,
+  Scenario,
+  ScenarioId,
+  type ScenarioSource,
+} from './schema/scenario.js';
+export { type VarKind, VarName, VarSpec } from './schema/vars.js';
+export { Step, Template, ToolDefinition, World } from './schema/world.js';
+export type {
+  CallEntry,
+  ModelEntry,
+  OutputEntry,
+  PromptEntry,
+  StopReason,
+  Transcript,
+  TranscriptEntry,
+} from './transcript.js';
