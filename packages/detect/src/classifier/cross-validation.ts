@@ -1,0 +1,74 @@
+import { fitLogistic, type LinearModel, project } from './logistic.js';
+import { BUCKETS } from './ngrams.js';
+import { seededRandom, shuffled } from './random.js';
+import { weigh } from './sparse-row.js';
+import { documentFrequencies, type PreparedText, rowsOf } from './training-set.js';
+
+/** A fitted model with the document frequencies that it needs. */
+export interface FittedModel extends LinearModel {
+  readonly idf: Float64Array;
+}
+
+/** Fits one model on all given texts. */
+export function fitTexts(texts: readonly PreparedText[], lambda: number): FittedModel {
+  const idf = documentFrequencies(texts);
+  return { idf, ...fitLogistic(rowsOf(texts, idf), { dimensions: BUCKETS, lambda }) };
+}
+
+/** Uncalibrated score of a text: the maximum over its windows. */
+export function scoreText(
+  { windows }: PreparedText,
+  { idf, weights, bias }: Pick<FittedModel, 'idf' | 'weights' | 'bias'>,
+): number {
+  return Math.max(...windows.map((counts) => project(weigh(counts, idf), weights) + bias));
+}
+
+/** Deals whole clusters to folds in the order of a seeded shuffle; gives the fold of every text. */
+export function dealFolds(texts: readonly PreparedText[], folds: number, seed: number): number[] {
+  const clusters = [...new Set(texts.map(({ cluster }) => cluster))].toSorted((a, b) => a - b);
+  const dealt = new Map(
+    shuffled(clusters, seededRandom(seed)).map((cluster, index) => [cluster, index % folds]),
+  );
+  return texts.map(({ cluster }) => dealt.get(cluster) ?? 0);
+}
+
+/** Scores every text by a model that saw no text of its cluster. */
+export function scoreOutOfFold(
+  texts: readonly PreparedText[],
+  {
+    folds,
+    seed,
+    lambda,
+  }: { readonly folds: number; readonly seed: number; readonly lambda: number },
+): number[] {
+  const foldOf = dealFolds(texts, folds, seed);
+  const scores = texts.map(() => 0);
+  for (let fold = 0; fold < folds; fold += 1) {
+    const model = fitTexts(
+      texts.filter((_, index) => foldOf[index] !== fold),
+      lambda,
+    );
+    for (const [index, text] of texts.entries()) {
+      if (foldOf[index] === fold) scores[index] = scoreText(text, model);
+    }
+  }
+  return scores;
+}
+
+/** Scores every text by a model that saw no text of its set, nor one in a cluster with one of them. */
+export function scoreLeavingSourceOut(texts: readonly PreparedText[], lambda: number): number[] {
+  const scores = texts.map(() => 0);
+  for (const source of new Set(texts.map((text) => text.source))) {
+    const clusters = new Set(
+      texts.filter((text) => text.source === source).map(({ cluster }) => cluster),
+    );
+    const model = fitTexts(
+      texts.filter((text) => !clusters.has(text.cluster)),
+      lambda,
+    );
+    for (const [index, text] of texts.entries()) {
+      if (text.source === source) scores[index] = scoreText(text, model);
+    }
+  }
+  return scores;
+}

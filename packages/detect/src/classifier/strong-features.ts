@@ -1,0 +1,53 @@
+import { fold, visitNgrams } from './ngrams.js';
+import type { TrainingText } from './training-set.js';
+
+export interface StrongFeature {
+  readonly term: string;
+  /** Weight of the feature in logits for a row of length 1, times its idf. */
+  readonly weight: number;
+}
+
+/** Word n-grams that speak most for and against an attack, strongest first. */
+export interface StrongFeatures {
+  readonly attack: readonly StrongFeature[];
+  readonly benign: readonly StrongFeature[];
+}
+
+const SHOWN = 40;
+// Several n-grams can share a bucket and some are not words; enough are looked at to fill the list.
+const LOOKED_AT = SHOWN * 20;
+
+/** Spells the strongest buckets by the word n-gram that falls in them most often. */
+export function strongestFeatures(
+  texts: readonly TrainingText[],
+  { weights, idf }: { readonly weights: Float64Array; readonly idf: Float64Array },
+): StrongFeatures {
+  const strength = Float64Array.from(weights, (weight, bucket) => weight * (idf[bucket] ?? 0));
+  const order = [...strength.keys()].toSorted(
+    (a, b) => (strength[b] ?? 0) - (strength[a] ?? 0) || a - b,
+  );
+  const wanted = new Set([...order.slice(0, LOOKED_AT), ...order.slice(-LOOKED_AT)]);
+  const spelled = new Map<number, Map<string, number>>();
+  for (const { text } of texts) {
+    visitNgrams(fold(text), (bucket, kind, gram) => {
+      if (kind !== 'word' || !wanted.has(bucket)) return;
+      const terms = spelled.get(bucket) ?? new Map<string, number>();
+      const term = gram();
+      terms.set(term, (terms.get(term) ?? 0) + 1);
+      spelled.set(bucket, terms);
+    });
+  }
+  const listed = (buckets: readonly number[]): StrongFeature[] =>
+    buckets
+      .flatMap((bucket) => {
+        const [most] = [...(spelled.get(bucket) ?? [])].toSorted(
+          ([a, n], [b, m]) => m - n || (a < b ? -1 : 1),
+        );
+        return most === undefined ? [] : [{ term: most[0], weight: strength[bucket] ?? 0 }];
+      })
+      .slice(0, SHOWN);
+  return {
+    attack: listed(order.slice(0, LOOKED_AT)),
+    benign: listed(order.slice(-LOOKED_AT).toReversed()),
+  };
+}
