@@ -38,7 +38,10 @@ export type {
   Trail,
   Usage,
 } from './contracts.js';
+export { type Delivery, isLegible, measureDelivery } from './delivery.js';
+export { digest, digestText } from './digest.js';
 export { ModelError, type ModelErrorCode, TargetError, type TargetErrorCode } from './errors.js';
+export { fold, foldTight } from './fold.js';
 export {
   canonicalJson,
   deepEqual,
@@ -63,6 +66,7 @@ export {
   SEVERITIES,
 } from './names.js';
 export { getAt, pointerSteps, setAt } from './pointer.js';
+export { drawInteger, drawItem, randomFrom } from './random.js';
 export {
   type CallsOracle,
   Count,
@@ -93,3 +97,6 @@ export type {
   Transcript,
   TranscriptEntry,
 } from './transcript.js';
+export { type Applied, applyCall } from './world/apply-call.js';
+export { layoutOf, type TakenApart } from './world/layout.js';
+export { messageText, partsText, renderResult } from './world/render.js';

@@ -1,0 +1,17 @@
+/** Invisible characters that can be put between letters without changing how a text looks. */
+const INVISIBLE =
+  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
+
+/** Text for comparison: NFKC (so width does not matter), lower case, white space collapsed, nothing invisible. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').replace(INVISIBLE, '').toLowerCase().replace(/\s+/g, ' ').trim();
+}
+
+/** The same without any white space, quotes or backslashes, so that wrapping and escaping do not matter. */
+export function foldTight(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(INVISIBLE, '')
+    .toLowerCase()
+    .replace(/[\s"'`\\]+/g, '');
+}
