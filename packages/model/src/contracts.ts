@@ -64,7 +64,7 @@ export interface ToolSpec {
 /** What the operator allows; given by the scenario, visible to defenses. */
 export interface Policy {
   /** Tools that this task needs, as an operator would list them. */
-  readonly tools?: readonly string[];
+  readonly tools?: readonly string[] | undefined;
 }
 
 /** What a target and a defense may see. No id, family, oracle, plan, or mark of which part is injected. */

@@ -1,6 +1,6 @@
 /** Invisible characters that can be put between letters without changing how a text looks. */
 const INVISIBLE =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
+  /\u034f|[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
 
 /** Text for comparison: NFKC (so width does not matter), lower case, white space collapsed, nothing invisible. */
 export function fold(text: string): string {

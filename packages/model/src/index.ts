@@ -42,6 +42,8 @@ export { type Delivery, isLegible, measureDelivery } from './delivery.js';
 export { digest, digestText } from './digest.js';
 export { ModelError, type ModelErrorCode, TargetError, type TargetErrorCode } from './errors.js';
 export { fold, foldTight } from './fold.js';
+export { drawVars, fillVars } from './instantiate/fill-vars.js';
+export { type InstantiateOptions, instantiate, variantsOf } from './instantiate/instantiate.js';
 export {
   canonicalJson,
   deepEqual,

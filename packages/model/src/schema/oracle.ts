@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../json.js';
 
-export const Json: z.ZodType<JsonValue> = z.json() as z.ZodType<JsonValue>;
+export const Json: z.ZodType<JsonValue> = z.json();
 
 /** A JSON pointer (RFC 6901); the empty one is the whole value. */
 export const Pointer = z

@@ -57,7 +57,7 @@ export type Injection = z.output<typeof Injection>;
 export const PlanStep = z.union([
   z.strictObject({
     call: z.string().min(1),
-    args: z.record(z.string(), Json).default({}) as unknown as z.ZodType<JsonObject>,
+    args: z.record(z.string(), Json).default({}),
     essential: z.array(z.string().min(1)).optional(),
     hostile: z.literal(true).optional(),
     /** Calls that may be made in any order share a group. */

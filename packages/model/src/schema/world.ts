@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { JsonObject, JsonSchema } from '../json.js';
 import { Json, Pointer } from './oracle.js';
 
 /**
@@ -109,7 +108,7 @@ export const ToolDefinition = z.strictObject({
     .regex(/^[a-zA-Z][a-zA-Z0-9_.-]{0,63}$/, 'letters, digits, "_", "." and "-"; at most 64'),
   description: z.string().min(1),
   /** JSON Schema of the arguments, of type object; `pattern` and remote `$ref` are refused. */
-  parameters: z.record(z.string(), Json) as unknown as z.ZodType<JsonSchema>,
+  parameters: z.record(z.string(), Json),
   effect: z.enum(['read', 'write', 'sink']),
   /** The MCP server that offers the tool; its description is then environment text. */
   server: z.string().min(1).optional(),
@@ -126,7 +125,7 @@ export const World = z.strictObject({
   description: z.string().min(1),
   /** What the clock of this world shows, ISO 8601 with `Z`. */
   now: z.iso.datetime(),
-  state: z.record(z.string(), Json) as unknown as z.ZodType<JsonObject>,
+  state: z.record(z.string(), Json),
   tools: z.array(ToolDefinition).min(1),
 });
 export type World = z.output<typeof World>;
