@@ -1,1 +1,10 @@
-export {};
+export { HarvestError, type HarvestErrorCode } from './errors.js';
+export { fileSource } from './file-source.js';
+export { DEFAULT_LIMITS, type ReadLimits } from './limits.js';
+export type { CsvOptions } from './readers/csv.js';
+export type { JsonEntry } from './readers/json-document.js';
+export { type PythonLiteral, parsePythonLiteral } from './readers/python-literal.js';
+export { type ParquetReader, type ReadOptions, readRows } from './readers/read-rows.js';
+export type { Format } from './readers/sniff-format.js';
+export { describePlace, type Place, type ReadItem, type ReadRow, type RejectedRow } from './row.js';
+export { type ByteSource, bytesSource } from './source.js';
