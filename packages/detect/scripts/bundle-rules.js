@@ -1,0 +1,11 @@
+// Reads rules/*.yaml and writes src/rules/pack.ts, since the library itself reads no files.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { module } = await runnerImport(`${root}src/rules/bundle.ts`);
+const files = readdirSync(`${root}rules`)
+  .filter((name) => name.endsWith('.yaml'))
+  .map((name) => ({ name, text: readFileSync(`${root}rules/${name}`, 'utf8') }));
+writeFileSync(`${root}src/rules/pack.ts`, module.bundle(files));

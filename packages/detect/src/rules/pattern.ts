@@ -1,0 +1,135 @@
+import { RE2JS } from 're2js';
+
+/** All patterns are case-insensitive, and `.` stops at line ends, as in promptbadger. */
+const FLAGS = RE2JS.CASE_INSENSITIVE;
+
+export interface PatternProblem {
+  readonly message: string;
+  /** UTF-16 offset in the pattern. */
+  readonly offset: number;
+  readonly unsupported: boolean;
+}
+
+const MEND =
+  'RE2 has none, because it keeps matching linear. Put what must not be there into a selection of its own and write ' +
+  '`condition: name and not other`; a match of `name` that a match of `other` overlaps then does not count';
+
+const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?=/, 'look-ahead `(?=`'],
+  [/^\(\?!/, 'negative look-ahead `(?!`'],
+  [/^\(\?<=/, 'look-behind `(?<=`'],
+  [/^\(\?<!/, 'negative look-behind `(?<!`'],
+  [/^\(\?P=/, 'back-reference `(?P=name)`'],
+  [/^\(\?>/, 'atomic group `(?>`'],
+  [/^\(\?\(/, 'conditional group `(?(`'],
+  [/^\\[1-9]/, 'back-reference'],
+  [/^\\k[<{']/, 'named back-reference `\\k`'],
+];
+
+/** Says what keeps a pattern from being linear-time, or from being a pattern at all. */
+export function checkPattern(pattern: string): PatternProblem | undefined {
+  const found = findUnsupported(pattern);
+  if (found) return found;
+  try {
+    const compiled = RE2JS.compile(toRe2(pattern), FLAGS);
+    if (compiled.test('')) {
+      return {
+        message: 'matches the empty text, so it would always fire',
+        offset: 0,
+        unsupported: false,
+      };
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown reason';
+    return { message: `is not a regular expression: ${reason}`, offset: 0, unsupported: false };
+  }
+  return undefined;
+}
+
+function findUnsupported(pattern: string): PatternProblem | undefined {
+  for (const { text, offset, inClass } of pieces(pattern)) {
+    if (inClass || (text !== '(' && !text.startsWith('\\'))) continue;
+    const rest = pattern.slice(offset, offset + 4);
+    for (const [shape, name] of UNSUPPORTED) {
+      if (shape.test(rest)) {
+        return { message: `uses a ${name}. ${MEND}`, offset, unsupported: true };
+      }
+    }
+  }
+  return undefined;
+}
+
+interface Piece {
+  /** One character, or an escape as a whole. */
+  readonly text: string;
+  readonly offset: number;
+  /** Inside of `[...]`. */
+  readonly inClass: boolean;
+}
+
+const ESCAPE = /\\(?:[pPxu]\{[^}]*\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[\s\S]?)/y;
+
+function* pieces(pattern: string): Generator<Piece> {
+  let inClass = false;
+  let classStart = 0;
+  for (let i = 0; i < pattern.length; ) {
+    ESCAPE.lastIndex = i;
+    const text = ESCAPE.exec(pattern)?.[0] ?? pattern[i] ?? '';
+    const wasInClass = inClass;
+    if (text === '[' && !inClass) {
+      inClass = true;
+      classStart = pattern[i + 1] === '^' ? i + 2 : i + 1;
+    } else if (text === ']' && inClass && i > classStart) inClass = false;
+    yield { text, offset: i, inClass: wasInClass };
+    i += text.length;
+  }
+}
+
+const NON_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Python's spelling in RE2's: `\uXXXX`, `\Z`. In a pattern with letters beyond ASCII `\w` means
+ * a letter of any script, as it does in Python, and a `\b` beside such a letter is left out,
+ * because RE2's `\b` knows ASCII only and would never hold there.
+ */
+export function toRe2(pattern: string): string {
+  const wide = NON_ASCII.test(pattern);
+  let out = '';
+  for (const { text, offset, inClass } of pieces(pattern)) {
+    if (/^\\u[0-9a-fA-F]{4}$/.test(text)) out += `\\x{${text.slice(2)}}`;
+    else if (text === '\\Z') out += '\\z';
+    else if (wide && text === '\\w')
+      out += inClass ? '\\p{L}\\p{M}\\p{N}_' : '[\\p{L}\\p{M}\\p{N}_]';
+    else if (wide && text === '\\W' && !inClass) out += '[^\\p{L}\\p{M}\\p{N}_]';
+    else if (wide && text === '\\b' && !inClass) {
+      const after = /^(?:\(\?:|\(|\[)*(.)/u.exec(pattern.slice(offset + 2, offset + 14))?.[1] ?? '';
+      if (!NON_ASCII.test(`${pattern[offset - 1] ?? ''}${after}`)) out += text;
+    } else out += text;
+  }
+  return out;
+}
+
+export function compilePattern(pattern: string): RE2JS {
+  return RE2JS.compile(toRe2(pattern), FLAGS);
+}
+
+/**
+ * A pattern that matches whenever this one does, with counted repetitions made open. Counters are
+ * what makes the states of a set of patterns multiply, so the prefilter does without them.
+ */
+export function coarsen(pattern: string): string {
+  let out = '';
+  let skipTo = 0;
+  for (const { text, offset, inClass } of pieces(pattern)) {
+    if (offset < skipTo) continue;
+    const counter =
+      inClass || text !== '{'
+        ? null
+        : /^\{(\d+)(?:,\d*)?\}/.exec(pattern.slice(offset, offset + 16));
+    if (counter) {
+      out += counter[1] === '0' ? '*' : '+';
+      skipTo = offset + counter[0].length;
+    } else out += text;
+  }
+  return out;
+}

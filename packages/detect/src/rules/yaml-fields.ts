@@ -1,0 +1,107 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import { DetectError, type DetectErrorCode, type Place } from '../errors.js';
+
+/** One YAML file whose every complaint names file, line and column. */
+export class YamlFile {
+  readonly name: string;
+  readonly root: YAMLMap;
+  readonly #lines = new LineCounter();
+
+  constructor(name: string, text: string) {
+    this.name = name;
+    // Aliases are not needed in a rule and are how a small file becomes a large one.
+    const document = parseDocument(text, {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      schema: 'core',
+    });
+    const [problem] = document.errors;
+    if (problem) this.#fail(problem.pos[0], `is not valid YAML: ${problem.message}`);
+    if (!isMap(document.contents)) {
+      this.#fail(0, 'a rule file holds a mapping (`id: …`, `title: …`)');
+    }
+    this.root = document.contents;
+  }
+
+  fail(node: Node | undefined | null, message: string, code: DetectErrorCode = 'bad-rule'): never {
+    this.#fail(node?.range?.[0] ?? 0, message, code);
+  }
+
+  #fail(offset: number, message: string, code: DetectErrorCode = 'bad-rule'): never {
+    const { line, col } = this.#lines.linePos(offset);
+    const place: Place = { file: this.name, line: Math.max(line, 1), column: Math.max(col, 1) };
+    throw new DetectError(code, message, { place });
+  }
+
+  /** The entries of a mapping, keys checked against the known ones. */
+  fields(map: YAMLMap, known: readonly string[] | undefined, what: string): Map<string, Node> {
+    const found = new Map<string, Node>();
+    for (const pair of map.items) {
+      const key = pair.key;
+      if (!isScalar(key) || typeof key.value !== 'string') {
+        this.fail(isNode(key) ? key : map, `a key of ${what} is not a string`);
+      }
+      if (known && !known.includes(key.value)) {
+        this.fail(key, `unknown key "${key.value}" in ${what}; known: ${known.join(', ')}`);
+      }
+      if (!isNode(pair.value)) this.fail(key, `"${key.value}" has no value`);
+      found.set(key.value, pair.value);
+    }
+    return found;
+  }
+
+  map(node: Node, what: string): YAMLMap {
+    if (!isMap(node)) this.fail(node, `${what} must be a mapping`);
+    return node;
+  }
+
+  string(node: Node, what: string): string {
+    if (isScalar(node) && typeof node.value === 'string') {
+      if (node.value.trim() === '') this.fail(node, `${what} is empty`);
+      return node.value;
+    }
+    return this.fail(node, `${what} must be a string${hint(node)}`);
+  }
+
+  number(node: Node, what: string): number {
+    if (isScalar(node) && typeof node.value === 'number') return node.value;
+    return this.fail(node, `${what} must be a number`);
+  }
+
+  boolean(node: Node, what: string): boolean {
+    if (isScalar(node) && typeof node.value === 'boolean') return node.value;
+    return this.fail(node, `${what} must be true or false`);
+  }
+
+  oneOf<T extends string>(node: Node, what: string, allowed: readonly T[]): T {
+    const value = this.string(node, what);
+    const found = allowed.find((candidate) => candidate === value);
+    if (found === undefined)
+      this.fail(node, `${what} is "${value}"; allowed: ${allowed.join(', ')}`);
+    return found;
+  }
+
+  items(node: Node, what: string): readonly Node[] {
+    if (!isSeq(node)) this.fail(node, `${what} must be a list (lines that begin with "- ")`);
+    return node.items.map((item) => {
+      if (!isNode(item)) this.fail(node, `${what} has an empty entry`);
+      return item;
+    });
+  }
+
+  strings(node: Node, what: string): readonly string[] {
+    return this.items(node, what).map((item) => this.string(item, `an entry of ${what}`));
+  }
+}
+
+function hint(node: Node): string {
+  if (isMap(node)) return '; a `: ` in plain YAML text makes a mapping, so put the text in quotes';
+  if (isScalar(node)) return `, not ${JSON.stringify(node.value)}; put it in quotes`;
+  return '';
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'range' in value;
+}
+
+export { isMap, isScalar, isSeq, type Node } from 'yaml';
