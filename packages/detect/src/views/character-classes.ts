@@ -1,0 +1,121 @@
+/** Kinds of UTF-16 units, as the normaliser and the tokeniser tell them apart. */
+export const PLAIN = 0;
+export const SPACE = 1;
+export const INVISIBLE = 2;
+/** NFKC changes the character by itself. */
+export const COMPATIBLE = 3;
+/** A mark, which may compose with what stands before it. */
+export const MARK = 4;
+export const SURROGATE = 5;
+
+/** Bit set in {@link CharacterTable.word} for letters and digits. */
+export const WORD = 1;
+
+export interface CharacterTable {
+  /** One of the kinds above for every UTF-16 unit. */
+  readonly kind: Uint8Array;
+  /** {@link WORD} for units that belong to a word. */
+  readonly word: Uint8Array;
+  /** Lower case of every unit, when that is one unit; else the unit itself. */
+  readonly lower: Uint16Array;
+}
+
+const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
+  [0x00, 0x08],
+  [0x0e, 0x1f],
+  [0x7f, 0x84],
+  [0x86, 0x9f],
+  [0xad, 0xad],
+  [0x34f, 0x34f],
+  [0x61c, 0x61c],
+  [0x115f, 0x1160],
+  [0x17b4, 0x17b5],
+  [0x180b, 0x180f],
+  [0x200b, 0x200f],
+  [0x202a, 0x202e],
+  [0x2060, 0x206f],
+  [0x2800, 0x2800],
+  [0x3164, 0x3164],
+  [0xfe00, 0xfe0f],
+  [0xfeff, 0xfeff],
+  [0xffa0, 0xffa0],
+  [0xfff0, 0xfffb],
+];
+
+/** Large blocks that NFKC leaves alone; skipping them makes building the table cheap. */
+const STABLE_RANGES: readonly (readonly [number, number])[] = [
+  [0x3400, 0x9fff],
+  [0xac00, 0xd7a3],
+  [0xe000, 0xf8ff],
+];
+
+/** Whether an astral code point is drawn as nothing: tags and supplementary variation selectors. */
+export function isInvisibleAstral(code: number): boolean {
+  return (
+    (code >= 0xe0000 && code <= 0xe0fff) ||
+    (code >= 0x1d173 && code <= 0x1d17a) ||
+    (code >= 0x1bca0 && code <= 0x1bca3)
+  );
+}
+
+/** Whether NFKC may change an astral code point (letters in mathematical, squared … form). */
+export function isCompatibleAstral(code: number): boolean {
+  return (
+    (code >= 0x1d400 && code <= 0x1d7ff) ||
+    (code >= 0x1f100 && code <= 0x1f2ff) ||
+    (code >= 0x1ee00 && code <= 0x1eeff) ||
+    (code >= 0x1fbf0 && code <= 0x1fbf9) ||
+    (code >= 0x10780 && code <= 0x107bf) ||
+    (code >= 0x2f800 && code <= 0x2fa1f)
+  );
+}
+
+function buildTable(): CharacterTable {
+  const kind = new Uint8Array(65536);
+  const word = new Uint8Array(65536);
+  const lower = new Uint16Array(65536);
+  for (let i = 0; i < 65536; i += 1) lower[i] = i;
+  const stable = new Uint8Array(65536);
+  for (const [from, to] of STABLE_RANGES) stable.fill(1, from, to + 1);
+  const letter = /[\p{L}\p{Nd}\p{Nl}]/u;
+  const mark = /\p{M}/u;
+  for (let i = 0; i < 65536; i += 1) {
+    if (i >= 0xd800 && i <= 0xdfff) {
+      kind[i] = SURROGATE;
+      continue;
+    }
+    if (stable[i] === 1) {
+      if (i < 0xe000) word[i] = WORD;
+      continue;
+    }
+    const character = String.fromCharCode(i);
+    if (letter.test(character)) word[i] = WORD;
+    const small = character.toLowerCase();
+    if (small.length === 1) lower[i] = small.charCodeAt(0);
+    if (i < 0x80) continue;
+    if (mark.test(character) || (i >= 0x1161 && i <= 0x11ff)) {
+      kind[i] = MARK;
+      word[i] = WORD;
+    } else if (character.normalize('NFKC') !== character) kind[i] = COMPATIBLE;
+  }
+  for (const [from, to] of INVISIBLE_RANGES) {
+    kind.fill(INVISIBLE, from, to + 1);
+    word.fill(0, from, to + 1);
+  }
+  const spaces = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f];
+  for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
+  kind.fill(SPACE, 0x2000, 0x200b);
+  return { kind, word, lower };
+}
+
+/** Defers building a constant until it is first needed, so that importing does nothing. */
+export function lazily<T>(build: () => T): () => T {
+  let built: { readonly value: T } | undefined;
+  return () => {
+    built ??= { value: build() };
+    return built.value;
+  };
+}
+
+/** The table for the Basic Multilingual Plane, built on first use. */
+export const characterTable: () => CharacterTable = lazily(buildTable);

@@ -1,0 +1,116 @@
+import { judgeDecoded } from '../legibility.js';
+import type { Edit } from '../reading.js';
+import { ByteReader } from '../utf8.js';
+
+const EQUALS = 0x3d;
+/** Decoded bytes from which on printable text cannot be chance. */
+const CERTAIN = 14;
+/** Bytes below which a piece is not looked at. */
+const LEAST = 3;
+
+export function sextet(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
+  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
+  if (code >= 0x30 && code <= 0x39) return code + 4;
+  if (code === 0x2b || code === 0x2d) return 62;
+  if (code === 0x2f || code === 0x5f) return 63;
+  return -1;
+}
+
+export interface Piece extends Edit {
+  readonly legible: boolean;
+}
+
+interface Attempt {
+  readonly text: string;
+  readonly positions: number[];
+  /** First unit after the last one that was used. */
+  readonly end: number;
+}
+
+/**
+ * Decodes from `start` until the bytes stop being text. White space is skipped; what was decoded
+ * from a word that then turned out not to be encoded is given back.
+ */
+function attempt(text: string, start: number): Attempt {
+  const reader = new ByteReader();
+  const origin: number[] = [];
+  let bits = 0;
+  let held = 0;
+  let at = start;
+  let groupStart = start;
+  let symbols = 0;
+  // The last place at which a word ended, and how much had been decoded there.
+  let end = start;
+  let units = 0;
+  let inWord = false;
+  for (; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    const value = sextet(code);
+    if (value >= 0) {
+      if (held === 0) groupStart = at;
+      bits = ((bits << 6) | value) & 0xffff;
+      held += 6;
+      symbols += 1;
+      inWord = true;
+      if (held < 8) continue;
+      held -= 8;
+      if (!reader.push((bits >> held) & 0xff)) break;
+      origin.push(groupStart);
+      groupStart = at;
+      continue;
+    }
+    inWord = false;
+    if (code === EQUALS && symbols % 4 !== 0) {
+      // Padding ends a piece; another may follow after white space.
+      while (text.charCodeAt(at + 1) === EQUALS) at += 1;
+      bits = 0;
+      held = 0;
+      symbols = 0;
+      end = at + 1;
+      units = reader.units;
+      reader.separate();
+      continue;
+    }
+    if (symbols > 0) {
+      end = at;
+      units = reader.units;
+    }
+    if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break;
+  }
+  if (inWord && (at >= text.length || units === 0)) {
+    end = at;
+    units = reader.units;
+  }
+  const decoded = reader.finish(units);
+  return { text: decoded.text, positions: decoded.offsets.map((i) => origin[i] ?? start), end };
+}
+
+/** Base64 and base64url, wrapped or not, padded or not; one pass, as an attempt ends at its first bad byte. */
+export function base64Pieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (sextet(text.charCodeAt(at)) < 0) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    const found = attempt(text, start);
+    const used = found.end;
+    if (found.text.length > LEAST) {
+      const worth = judgeDecoded(found.text, CERTAIN);
+      if (worth !== 'noise') {
+        const { text: decoded, positions } = found;
+        pieces.push({ start, end: used, text: decoded, positions, legible: worth === 'legible' });
+        at = Math.max(used, start + 1);
+        continue;
+      }
+    }
+    // Look again after this word only: the cost of an attempt is bounded by what it decoded.
+    at = start + 1;
+    const stop = found.text.length > CERTAIN ? used : text.length;
+    while (at < stop && sextet(text.charCodeAt(at)) >= 0) at += 1;
+  }
+  return pieces;
+}

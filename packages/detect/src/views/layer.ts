@@ -1,0 +1,99 @@
+/** A text on the way through the decoders; `map` and `mapEnd` as in `View`. */
+export interface Layer {
+  readonly text: string;
+  readonly map: Int32Array;
+  readonly mapEnd: Int32Array;
+}
+
+/** The text as it was given: every unit stands for itself. */
+export function rawLayer(text: string): Layer {
+  const map = new Int32Array(text.length);
+  const mapEnd = new Int32Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    map[i] = i;
+    mapEnd[i] = i + 1;
+  }
+  return { text, map, mapEnd };
+}
+
+/** Smallest raw start and largest raw end over `[start, end)` of a layer; `end > start`. */
+export function rawBounds(layer: Layer, start: number, end: number): [number, number] {
+  let low = layer.map[start] ?? 0;
+  let high = layer.mapEnd[start] ?? 0;
+  for (let i = start + 1; i < end; i += 1) {
+    const from = layer.map[i] ?? low;
+    const to = layer.mapEnd[i] ?? high;
+    if (from < low) low = from;
+    if (to > high) high = to;
+  }
+  return [low, high];
+}
+
+/** Writes a layer piece by piece, keeping the way back to the raw text. */
+export class LayerBuilder {
+  #parts: string[] = [];
+  #map: Int32Array;
+  #mapEnd: Int32Array;
+  #length = 0;
+
+  constructor(capacity: number) {
+    this.#map = new Int32Array(Math.max(16, capacity));
+    this.#mapEnd = new Int32Array(Math.max(16, capacity));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  #reserve(extra: number): void {
+    const needed = this.#length + extra;
+    if (needed <= this.#map.length) return;
+    const size = Math.max(needed, this.#map.length * 2);
+    const map = new Int32Array(size);
+    const mapEnd = new Int32Array(size);
+    map.set(this.#map.subarray(0, this.#length));
+    mapEnd.set(this.#mapEnd.subarray(0, this.#length));
+    this.#map = map;
+    this.#mapEnd = mapEnd;
+  }
+
+  /** Takes over `[start, end)` of another layer unchanged. */
+  copy(layer: Layer, start: number, end: number): void {
+    if (end <= start) return;
+    this.#reserve(end - start);
+    this.#parts.push(layer.text.slice(start, end));
+    this.#map.set(layer.map.subarray(start, end), this.#length);
+    this.#mapEnd.set(layer.mapEnd.subarray(start, end), this.#length);
+    this.#length += end - start;
+  }
+
+  /** Appends text, each unit of which stands for the raw span `[rawStart, rawEnd)`. */
+  put(text: string, rawStart: number, rawEnd: number): void {
+    if (text.length === 0) return;
+    this.#reserve(text.length);
+    this.#parts.push(text);
+    this.#map.fill(rawStart, this.#length, this.#length + text.length);
+    this.#mapEnd.fill(rawEnd, this.#length, this.#length + text.length);
+    this.#length += text.length;
+  }
+
+  /** Appends text of which unit `i` stands for unit `positions[i]` of `layer`. */
+  place(text: string, layer: Layer, positions: ArrayLike<number>): void {
+    this.#reserve(text.length);
+    this.#parts.push(text);
+    for (let i = 0; i < text.length; i += 1) {
+      const at = positions[i] ?? 0;
+      this.#map[this.#length + i] = layer.map[at] ?? 0;
+      this.#mapEnd[this.#length + i] = layer.mapEnd[at] ?? 0;
+    }
+    this.#length += text.length;
+  }
+
+  finish(): Layer {
+    return {
+      text: this.#parts.join(''),
+      map: this.#map.slice(0, this.#length),
+      mapEnd: this.#mapEnd.slice(0, this.#length),
+    };
+  }
+}

@@ -1,0 +1,135 @@
+import { lazily } from './character-classes.js';
+import {
+  COMMON,
+  CYRILLIC_TRIGGERS,
+  LATIN_COMMON,
+  LATIN_TRIGGERS,
+  TRIGGER_ADJECTIVES,
+  TRIGGER_DETERMINERS,
+  TRIGGER_NOUNS,
+  TRIGGER_VERBS,
+  TRIGGERS,
+} from './words.js';
+
+/** A vocabulary word as it stands. */
+export const KNOWN = 1;
+/** A vocabulary word that attacks turn on. */
+export const TRIGGER = 2;
+/** A vocabulary word with its letters back to front. */
+export const BACKWARD = 4;
+/** A vocabulary word in Atbash. */
+export const MIRRORED = 8;
+/** Part of speech, for telling a reversed word order. */
+export const VERB = 16;
+export const DETERMINER = 32;
+export const ADJECTIVE = 64;
+export const NOUN = 128;
+/** Encoded form of a trigger rather than of a common word. */
+export const ENCODED_TRIGGER = 256;
+/** How far the letters were shifted (1–25) stands in the bits from here. */
+export const SHIFT_OFFSET = 10;
+export const SHIFT_MASK = 31 << SHIFT_OFFSET;
+
+export const HASH_SEED = 0x811c9dc5 | 0;
+
+/** One step of the word hash; the caller folds case. */
+export function hashStep(hash: number, code: number): number {
+  return Math.imul(hash ^ code, 0x01000193);
+}
+
+export function hashWord(word: string): number {
+  let hash = HASH_SEED;
+  for (let i = 0; i < word.length; i += 1) hash = hashStep(hash, word.charCodeAt(i));
+  return hash;
+}
+
+function split(words: string): string[] {
+  return words.split(/\s+/u).filter((word) => word !== '');
+}
+
+/** Words with their flags. */
+export const vocabulary: () => ReadonlyMap<string, number> = lazily(() => {
+  const words = new Map<string, number>();
+  const add = (list: string, flags: number): void => {
+    for (const word of split(list)) words.set(word, (words.get(word) ?? 0) | flags);
+  };
+  add(TRIGGER_VERBS, KNOWN | TRIGGER | VERB);
+  add(TRIGGER_DETERMINERS, KNOWN | DETERMINER);
+  add(TRIGGER_ADJECTIVES, KNOWN | TRIGGER | ADJECTIVE);
+  add(TRIGGER_NOUNS, KNOWN | TRIGGER | NOUN);
+  add(TRIGGERS, KNOWN | TRIGGER);
+  add(COMMON, KNOWN);
+  add(LATIN_TRIGGERS, KNOWN | TRIGGER);
+  add(CYRILLIC_TRIGGERS, KNOWN | TRIGGER);
+  add(LATIN_COMMON, KNOWN);
+  return words;
+});
+
+/** Open-addressing table from word hash to flags. */
+export interface HashTable {
+  readonly mask: number;
+  readonly keys: Int32Array;
+  readonly flags: Int32Array;
+}
+
+function shifted(word: string, by: number): string {
+  let out = '';
+  for (let i = 0; i < word.length; i += 1) {
+    out += String.fromCharCode(((word.charCodeAt(i) - 97 + by) % 26) + 97);
+  }
+  return out;
+}
+
+function mirrored(word: string): string {
+  let out = '';
+  for (let i = 0; i < word.length; i += 1) out += String.fromCharCode(219 - word.charCodeAt(i));
+  return out;
+}
+
+const ASCII_WORD = /^[a-z]+$/u;
+
+export function reverseText(text: string): string {
+  return Array.from(text).toReversed().join('');
+}
+
+/**
+ * All words and what they become under letter ciphers, so that one look-up per token tells which
+ * cipher would make a word of it.
+ */
+export const wordTable: () => HashTable = lazily(() => {
+  const size = 1 << 17;
+  const table = { mask: size - 1, keys: new Int32Array(size), flags: new Int32Array(size) };
+  const insert = (word: string, flags: number): void => {
+    const key = hashWord(word);
+    let slot = (key ^ (key >>> 15)) & table.mask;
+    while (table.flags[slot] !== 0 && table.keys[slot] !== key) slot = (slot + 1) & table.mask;
+    table.keys[slot] = key;
+    const old = table.flags[slot] ?? 0;
+    const keepsShift = (old & SHIFT_MASK) !== 0 ? flags & ~SHIFT_MASK : flags;
+    table.flags[slot] = old | keepsShift;
+  };
+  const words = vocabulary();
+  for (const [word, flags] of words) insert(word, flags);
+  for (const [word, flags] of words) {
+    if (word.length < 3) continue;
+    const encoded = (flags & TRIGGER) !== 0 ? ENCODED_TRIGGER : 0;
+    insert(reverseText(word), BACKWARD | encoded);
+    if (!ASCII_WORD.test(word)) continue;
+    insert(mirrored(word), MIRRORED | encoded);
+    insert(shifted(word, 13), (13 << SHIFT_OFFSET) | encoded);
+    if (word.length < 4 || (flags & (TRIGGER | DETERMINER)) === 0) continue;
+    for (let by = 1; by < 26; by += 1) insert(shifted(word, by), (by << SHIFT_OFFSET) | encoded);
+  }
+  return table;
+});
+
+/** Flags of a hashed word; 0 for one that is not in the table. */
+export function lookUp(table: HashTable, key: number): number {
+  const { keys, flags, mask } = table;
+  let slot = (key ^ (key >>> 15)) & mask;
+  for (;;) {
+    const found = flags[slot] ?? 0;
+    if (found === 0 || keys[slot] === key) return found;
+    slot = (slot + 1) & mask;
+  }
+}

@@ -1,0 +1,126 @@
+import {
+  characterTable,
+  INVISIBLE,
+  isCompatibleAstral,
+  isInvisibleAstral,
+  MARK,
+  PLAIN,
+  SPACE,
+  SURROGATE,
+} from './character-classes.js';
+import { type Layer, LayerBuilder } from './layer.js';
+
+/** Marks beyond this many on one letter are drawn over each other; they are cut, as NFKC sorts them. */
+const MAX_MARKS = 24;
+
+/**
+ * NFKC, invisible characters left out, white space collapsed to one space, case kept.
+ * One pass; each unit of the result leads back to the raw text.
+ */
+export function normalize(layer: Layer): Layer {
+  const { text, map, mapEnd } = layer;
+  const { kind } = characterTable();
+  const size = text.length;
+  const builder = new LayerBuilder(size);
+  const known = new Map<string, string>();
+  const nfkc = (chunk: string): string => {
+    let result = known.get(chunk);
+    if (result === undefined) {
+      result = chunk.normalize('NFKC');
+      if (known.size < 4096) known.set(chunk, result);
+    }
+    return result;
+  };
+  let from = 0;
+  let at = 0;
+  let spaced = true;
+  let changed = false;
+
+  while (at < size) {
+    const code = text.charCodeAt(at);
+    const type = kind[code] ?? PLAIN;
+    if (type === PLAIN) {
+      at += 1;
+      spaced = false;
+      continue;
+    }
+    if (type === SPACE) {
+      if (code === 0x20 && !spaced) {
+        at += 1;
+        spaced = true;
+        continue;
+      }
+      builder.copy(layer, from, at);
+      changed = true;
+      if (!spaced) builder.put(' ', map[at] ?? 0, mapEnd[at] ?? 0);
+      spaced = true;
+      at += 1;
+      from = at;
+      continue;
+    }
+    if (type === INVISIBLE) {
+      builder.copy(layer, from, at);
+      changed = true;
+      at += 1;
+      from = at;
+      continue;
+    }
+    let start = at;
+    let end = at + 1;
+    if (type === SURROGATE) {
+      const point = text.codePointAt(at) ?? code;
+      end = point > 0xffff ? at + 2 : at + 1;
+      if (isInvisibleAstral(point)) {
+        builder.copy(layer, from, at);
+        changed = true;
+        at = end;
+        from = at;
+        continue;
+      }
+      if (!isCompatibleAstral(point)) {
+        at = end;
+        spaced = false;
+        continue;
+      }
+    }
+    if (type === MARK && at > from) {
+      // What a mark composes with is the character before it, which is still in the open run.
+      start = at - 1;
+      if (start > from && (kind[text.charCodeAt(start)] ?? 0) === SURROGATE) start -= 1;
+    }
+    let marks = type === MARK ? 1 : 0;
+    while (end < size && (kind[text.charCodeAt(end)] ?? 0) === MARK) {
+      marks += 1;
+      end += 1;
+    }
+    const stop = marks > MAX_MARKS ? end - (marks - MAX_MARKS) : end;
+    const chunk = text.slice(start, stop);
+    const normal = nfkc(chunk);
+    if (normal !== chunk || stop !== end) {
+      builder.copy(layer, from, start);
+      changed = true;
+      if (normal.length === 1 && normal === ' ') {
+        if (!spaced) builder.put(' ', map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        spaced = true;
+      } else {
+        builder.put(normal, map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        spaced = false;
+      }
+      from = end;
+    } else spaced = false;
+    at = end;
+  }
+  if (!changed && !text.endsWith(' ')) return layer;
+  builder.copy(layer, from, size);
+  return trimEnd(builder.finish());
+}
+
+function trimEnd(layer: Layer): Layer {
+  if (!layer.text.endsWith(' ')) return layer;
+  const size = layer.text.length - 1;
+  return {
+    text: layer.text.slice(0, size),
+    map: layer.map.subarray(0, size),
+    mapEnd: layer.mapEnd.subarray(0, size),
+  };
+}

@@ -1,0 +1,78 @@
+import type { ViewNotice } from '../types.js';
+import { type Layer, LayerBuilder } from './layer.js';
+import type { Tokens } from './tokens.js';
+
+/** One reading while it is being decoded further. */
+export interface Reading {
+  /** As decoded: line breaks and invisible characters still in it. */
+  readonly source: Layer;
+  /** The same, normalised; this is what a view shows. */
+  readonly shown: Layer;
+  readonly tokens: Tokens;
+}
+
+/** `text` takes the place of `[start, end)`. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** For each unit of `text` the unit that it stands for; without it the edit maps as a whole. */
+  readonly positions?: ArrayLike<number>;
+}
+
+export interface Decoded {
+  readonly name: string;
+  readonly layer: Layer;
+  /** False when the result is only a step, such as the outer of two encodings. */
+  readonly legible: boolean;
+}
+
+export interface Decoder {
+  decode(
+    reading: Reading,
+    notice: (found: ViewNotice) => void,
+  ): Decoded | readonly Decoded[] | undefined;
+}
+
+/** Text kept around an edit, in UTF-16 units, so that a rule sees what surrounds it. */
+const CONTEXT = 240;
+/** Below this length a reading is kept whole. */
+const WHOLE = 2048;
+/** Stands where text was left out. No rule reaches across it: `.` stops at the line break. */
+export const GAP = '\n\u241e\n';
+
+/**
+ * Applies edits (ascending, not overlapping) to a layer. Of a long layer only the surroundings of
+ * the edits are kept, so that the cost of a view follows what was decoded and not the padding.
+ */
+export function applyEdits(layer: Layer, edits: readonly Edit[]): Layer {
+  const size = layer.text.length;
+  const whole = size <= WHOLE;
+  const builder = new LayerBuilder(whole ? size : Math.min(size, edits.length * 2 * CONTEXT));
+  let at = 0;
+  for (const edit of edits) {
+    if (!whole && edit.start - at > 2 * CONTEXT) {
+      if (at > 0) builder.copy(layer, at, at + CONTEXT);
+      const cut = at > 0 ? at + CONTEXT : 0;
+      const gap = layer.map[cut] ?? 0;
+      if (at > 0) builder.put(GAP, gap, gap);
+      at = edit.start - CONTEXT;
+    }
+    builder.copy(layer, at, edit.start);
+    if (edit.positions !== undefined) builder.place(edit.text, layer, edit.positions);
+    else putWhole(builder, layer, edit);
+    at = edit.end;
+  }
+  builder.copy(layer, at, whole ? size : Math.min(size, at + CONTEXT));
+  return builder.finish();
+}
+
+function putWhole(builder: LayerBuilder, layer: Layer, edit: Edit): void {
+  let low = layer.map[edit.start] ?? 0;
+  let high = low;
+  for (let i = edit.start; i < edit.end; i += 1) {
+    low = Math.min(low, layer.map[i] ?? low);
+    high = Math.max(high, layer.mapEnd[i] ?? high);
+  }
+  builder.put(edit.text, low, high);
+}
