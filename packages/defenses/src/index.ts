@@ -1,1 +1,1 @@
-export {};
+export { none } from './none.js';
