@@ -57,6 +57,21 @@ export {
   own,
   setOwn,
 } from './json.js';
+export { fromInjectionBench, looksLikeInjectionBench } from './load/agent-injection-bench.js';
+export { assemble, type Entry, type Loaded } from './load/assemble.js';
+export { eachOracle, textsOf } from './load/check-oracle.js';
+export { quotableTokens, visibleTexts } from './load/check-scenario.js';
+export { type CorpusManifest, compile, countCorpus } from './load/compile.js';
+export { type Document, decodeCorpusText, MAX_LINE, problemAt } from './load/document.js';
+export { type CorpusHeader, type LoadedJsonl, loadJsonl } from './load/jsonl.js';
+export {
+  formatProblem,
+  type Path,
+  type Place,
+  type Problem,
+  pathText,
+  printable,
+} from './load/problem.js';
 export {
   CHANNELS,
   type Channel,
@@ -67,8 +82,10 @@ export {
   type ScenarioSeverity,
   SEVERITIES,
 } from './names.js';
+export { didYouMean, nearest } from './nearest.js';
 export { getAt, pointerSteps, setAt } from './pointer.js';
 export { drawInteger, drawItem, randomFrom } from './random.js';
+export { scenarioJsonSchema } from './scenario-json-schema.js';
 export {
   type CallsOracle,
   Count,
