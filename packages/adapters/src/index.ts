@@ -1,2 +1,14 @@
+export { type ChatTargetOptions, chatTarget } from './targets/chat-target.js';
+export { PLAN_NAMES, type PlanName, reference } from './targets/reference.js';
+export { replay } from './targets/replay.js';
+export {
+  diligent,
+  naive,
+  paranoid,
+  type SimulatedTarget,
+  type WaryOptions,
+  wary,
+} from './targets/simulated.js';
+export { type Answer, targetFrom } from './targets/target-from.js';
 export type { Timers } from './trial/cancellation.js';
 export { runTrial, type TrialOptions } from './trial/run-trial.js';

@@ -19,7 +19,7 @@ import { type HarnessAccess, harness, isHarnessTarget } from '../harness.js';
 import { approves } from './approval.js';
 import { Cancellation, systemTimers, type Timers } from './cancellation.js';
 import { opening } from './prompt.js';
-import { TrialSession } from './session.js';
+import { asError, TrialSession } from './session.js';
 
 export interface TrialOptions {
   /** Model calls of one turn; of a black-box agent, its tool calls. Default 15. */
@@ -80,7 +80,7 @@ export async function runTrial(
   const early: Parameters<TrialSession['log']>[0][] = [];
   try {
     let hooks = {};
-    let opened: unknown;
+    let opened: Error | undefined;
     try {
       hooks =
         defense?.open({
@@ -94,7 +94,7 @@ export async function runTrial(
           ...(options.model === undefined ? {} : { model: metered(options.model, () => session) }),
         }) ?? {};
     } catch (error) {
-      opened = error ?? new Error('the defense failed');
+      opened = asError(error);
     }
     session = new TrialSession({
       case: theCase,

@@ -6,12 +6,10 @@ import {
   type Defense,
   type DefenseAction,
   type DefenseHooks,
-  deepEqual,
-  type JsonValue,
   type Message,
   type ModelEntry,
+  type OutputDecision,
   type OutputEntry,
-  type Part,
   type Session,
   type Task,
   type ToolCall,
@@ -22,10 +20,15 @@ import {
   type WorldState,
 } from '@pab/model';
 import { flatResult, throughFlatMessages, throughFlatTask } from './flatten.js';
+import { assistantMessage, sameMessage, systemLength } from './messages.js';
 
 /** Thrown into a target whose trial is over; what the target makes of it no longer matters. */
 export class TrialEnded extends Error {
   override readonly name = 'TrialEnded';
+}
+
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 export interface SessionOptions {
@@ -40,27 +43,6 @@ export interface SessionOptions {
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
 type Request = Pick<ModelEntry, 'request' | 'edits' | 'actions'>;
 
-const systemLength = (messages: readonly Message[]): number =>
-  messages.reduce(
-    (sum, message) =>
-      message.role === 'system'
-        ? message.parts.reduce(
-            (length, part) => length + (part.provenance === 'system' ? part.text.length : 0),
-            sum,
-          )
-        : sum,
-    0,
-  );
-
-const sameMessage = (a: Message | undefined, b: Message): boolean =>
-  a === b || deepEqual(a as unknown as JsonValue, b as unknown as JsonValue);
-
-/** An assistant message as a reply makes it; a reply without text has no part. */
-export function assistantMessage(text: string, calls: readonly ToolCall[]): Message {
-  const parts: Part[] = text === '' ? [] : [{ text, provenance: 'agent' }];
-  return { role: 'assistant', parts, calls };
-}
-
 /**
  * One trial's world, defense and transcript. Calls are performed one after the other, in the order in which they came, so
  * that a target that sends several at once gets the same world every time.
@@ -71,7 +53,7 @@ export class TrialSession implements Session {
   /** Why the trial ended inside the session. */
   ended: 'halted' | 'max_steps' | undefined;
   /** What a defense threw: its failure, not the target's. */
-  defenseFailure: unknown;
+  defenseFailure: Error | undefined;
   modelHooksUsed = false;
   announced = false;
   usage: Open<Usage> = { modelCalls: 0, inputTokens: 0, outputTokens: 0 };
@@ -128,10 +110,10 @@ export class TrialSession implements Session {
     this.#steps = 0;
     this.#pending = undefined;
     this.lastRequest = undefined;
-    const { prepare } = this.#hooks;
+    const hooks = this.#hooks;
     let prepared = task;
-    if (prepare !== undefined) {
-      const run = async (given: Task): Promise<Task> => prepare.call(this.#hooks, given);
+    if (hooks.prepare !== undefined) {
+      const run = async (given: Task): Promise<Task> => (await hooks.prepare?.(given)) ?? given;
       prepared = await this.#guard(() => (this.#flat ? throughFlatTask(task, run) : run(task)));
       this.#note(prepared !== task, 'prepare', 'the prompt or the tools were changed');
     }
@@ -154,11 +136,11 @@ export class TrialSession implements Session {
   async beforeModel(messages: readonly Message[]): Promise<readonly Message[]> {
     this.#assertOpen();
     this.modelHooksUsed = true;
-    const { beforeModel } = this.#hooks;
+    const hooks = this.#hooks;
     let seen = messages;
-    if (beforeModel !== undefined) {
+    if (hooks.beforeModel !== undefined) {
       const run = async (given: readonly Message[]): Promise<readonly Message[]> =>
-        beforeModel.call(this.#hooks, given, this.#trail);
+        (await hooks.beforeModel?.(given, this.#trail)) ?? given;
       seen = await this.#guard(() =>
         this.#flat ? throughFlatMessages(messages, run) : run(messages),
       );
@@ -176,10 +158,10 @@ export class TrialSession implements Session {
 
   async afterModel(reply: ChatReply): Promise<ChatReply> {
     this.#assertOpen();
-    const { afterModel } = this.#hooks;
+    const hooks = this.#hooks;
     let seen = reply;
-    if (afterModel !== undefined) {
-      seen = await this.#guard(async () => afterModel.call(this.#hooks, reply, this.#trail));
+    if (hooks.afterModel !== undefined) {
+      seen = await this.#guard(async () => (await hooks.afterModel?.(reply, this.#trail)) ?? reply);
       this.#note(seen !== reply, 'afterModel', 'the reply was changed');
     }
     this.count(reply.usage);
@@ -220,10 +202,13 @@ export class TrialSession implements Session {
 
   /** Ends a turn: what the user receives. */
   async output(text: string, session: number, turn: number): Promise<string> {
-    const { onOutput } = this.#hooks;
+    const hooks = this.#hooks;
     let seen = text;
-    if (onOutput !== undefined) {
-      const decision = await this.#guard(async () => onOutput.call(this.#hooks, text, this.#trail));
+    if (hooks.onOutput !== undefined) {
+      const decision = await this.#guard(
+        async (): Promise<OutputDecision> =>
+          (await hooks.onOutput?.(text, this.#trail)) ?? { kind: 'pass' },
+      );
       if (decision.kind === 'rewrite') {
         seen = decision.text;
         this.log({ hook: 'onOutput', action: 'rewritten', reason: decision.reason });
@@ -255,14 +240,14 @@ export class TrialSession implements Session {
     if (this.entries.at(-1)?.type !== 'model') {
       this.#trail.messages.push(assistantMessage('', calls));
     }
-    const { onCalls } = this.#hooks;
+    const hooks = this.#hooks;
     const decisions =
-      onCalls === undefined
-        ? undefined
-        : await this.#guard(async () => onCalls.call(this.#hooks, calls, this.#trail));
+      hooks.onCalls === undefined
+        ? NONE
+        : await this.#guard(async () => (await hooks.onCalls?.(calls, this.#trail)) ?? NONE);
     const results: ToolResult[] = [];
     for (const [index, call] of calls.entries()) {
-      results.push(await this.#perform(call, decisions?.[index]));
+      results.push(await this.#perform(call, decisions[index]));
     }
     await this.#halt();
     return results;
@@ -284,10 +269,13 @@ export class TrialSession implements Session {
       return undefined;
     };
     if (batched !== undefined) effective = await settle('onCalls', effective, batched);
-    const { onCall } = this.#hooks;
-    if (effective !== undefined && onCall !== undefined) {
+    const hooks = this.#hooks;
+    if (effective !== undefined && hooks.onCall !== undefined) {
       const call = effective;
-      const decision = await this.#guard(async () => onCall.call(this.#hooks, call, this.#trail));
+      const decision = await this.#guard(
+        async (): Promise<Decision> =>
+          (await hooks.onCall?.(call, this.#trail)) ?? { kind: 'allow' },
+      );
       effective = await settle('onCall', call, decision);
     }
     // The trial may have ended while the defense was thinking.
@@ -350,10 +338,12 @@ export class TrialSession implements Session {
   }
 
   async #result(raw: ToolResult): Promise<ToolResult> {
-    const { onResult } = this.#hooks;
-    if (onResult === undefined) return raw;
+    const hooks = this.#hooks;
+    if (hooks.onResult === undefined) return raw;
     const given = this.#flat ? flatResult(raw) : raw;
-    const seen = await this.#guard(async () => onResult.call(this.#hooks, given, this.#trail));
+    const seen = await this.#guard(
+      async () => (await hooks.onResult?.(given, this.#trail)) ?? given,
+    );
     if (seen === given) return raw;
     this.announced = true;
     this.#note(true, 'onResult', 'the result was changed');
@@ -361,9 +351,9 @@ export class TrialSession implements Session {
   }
 
   async #halt(): Promise<void> {
-    const { halt } = this.#hooks;
-    if (halt === undefined) return;
-    const reason = await this.#guard(async () => halt.call(this.#hooks, this.#trail));
+    const hooks = this.#hooks;
+    if (hooks.halt === undefined) return;
+    const reason = await this.#guard(async () => hooks.halt?.(this.#trail));
     if (reason === undefined) return;
     this.log({ hook: 'halt', action: 'halted', reason });
     const last = this.entries.pop();
@@ -379,7 +369,7 @@ export class TrialSession implements Session {
     try {
       return await hook();
     } catch (error) {
-      this.defenseFailure ??= error ?? new Error('the defense failed');
+      this.defenseFailure ??= asError(error);
       throw error;
     }
   }
@@ -403,4 +393,4 @@ export class TrialSession implements Session {
   }
 }
 
-const NONE: readonly DefenseAction[] = [];
+const NONE: readonly never[] = [];

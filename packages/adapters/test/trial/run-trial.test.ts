@@ -10,6 +10,10 @@ function agent(run: (task: Task, session: Session) => Promise<string>): Target {
   };
 }
 
+function failing(): never {
+  throw new Error('bug');
+}
+
 const call = (tool: string, args: Record<string, string> = {}, id = 'c1') => ({ id, tool, args });
 
 describe('runTrial', () => {
@@ -99,13 +103,13 @@ describe('runTrial', () => {
   });
 
   it('ends at the time limit while the target hangs, and performs nothing afterwards', async () => {
-    let fire = (): void => {};
+    let fire: (() => void) | undefined;
     let late: Promise<unknown> | undefined;
     const pending = trial(
       mailCase(),
       agent(async (_task, session) => {
         await session.call(call('list_mail'));
-        fire();
+        fire?.();
         await new Promise((resolve) => setTimeout(resolve, 5));
         late = session.call(call('add_note', { text: 'late' }));
         await late;
@@ -315,9 +319,6 @@ describe('the defense in a trial', () => {
   });
 
   it('records a defense that throws as an error of its own', async () => {
-    const failing = (): never => {
-      throw new Error('bug');
-    };
     const results = [
       await trial(mailCase(), reader, { name: 'd', open: failing }),
       await trial(mailCase(), reader, defenseOf({ prepare: failing })),
