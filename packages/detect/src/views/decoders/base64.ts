@@ -107,10 +107,13 @@ export function base64Pieces(text: string): Piece[] {
         continue;
       }
     }
-    // Look again after this word only: the cost of an attempt is bounded by what it decoded.
+    if (found.text.length > CERTAIN) {
+      at = Math.max(used, start + 1);
+      continue;
+    }
+    // Look again after this word only: what the attempt cost is bounded by what it decoded.
     at = start + 1;
-    const stop = found.text.length > CERTAIN ? used : text.length;
-    while (at < stop && sextet(text.charCodeAt(at)) >= 0) at += 1;
+    while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
   }
   return pieces;
 }

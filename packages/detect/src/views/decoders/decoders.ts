@@ -1,8 +1,24 @@
 import type { Decoder } from '../reading.js';
-import { base64Decoder } from './encoded.js';
+import { brailleDecoder } from './braille.js';
+import { encodedDecoders } from './encoded.js';
+import { morseDecoder } from './morse.js';
+import { tagsDecoder } from './tags.js';
+import { unescapeDecoder } from './unescape.js';
+import { variationSelectorsDecoder } from './variation-selectors.js';
+import { zeroWidthDecoder } from './zero-width.js';
 
 /** Decoders of characters that are not drawn; they run even when decoding is turned off. */
-export const hiddenChannels: readonly Decoder[] = [];
+export const hiddenChannels: readonly Decoder[] = [
+  tagsDecoder,
+  variationSelectorsDecoder,
+  zeroWidthDecoder,
+];
 
 /** All decoders, in the order in which they are tried on a reading. */
-export const decoders: readonly Decoder[] = [...hiddenChannels, base64Decoder];
+export const decoders: readonly Decoder[] = [
+  ...hiddenChannels,
+  unescapeDecoder,
+  ...encodedDecoders,
+  morseDecoder,
+  brailleDecoder,
+];

@@ -1,22 +1,28 @@
-import { applyEdits, type Decoded, type Decoder, type Reading } from '../reading.js';
+import { applyEdits, type Decoder } from '../reading.js';
+import { base32Pieces } from './base32.js';
 import { base64Pieces, type Piece } from './base64.js';
+import { base85Pieces } from './base85.js';
+import { numberPieces } from './numbers.js';
 
 /** Finds all encoded pieces of one kind in a text; ascending, not overlapping, in one pass. */
-export type PieceFinder = (text: string) => readonly Piece[];
+type PieceFinder = (text: string) => readonly Piece[];
 
 /** Puts what the pieces say in their place, all at once, so that decoys add no readings. */
-export function pieceDecoder(find: PieceFinder): Decoder {
+function pieceDecoder(find: PieceFinder): Decoder {
   return {
-    decode({ shown }: Reading): Decoded | undefined {
+    decode({ shown }) {
       const pieces = find(shown.text);
       if (pieces.length === 0) return undefined;
-      return {
-        name: 'decoded',
-        layer: applyEdits(shown, pieces),
-        legible: pieces.some((piece) => piece.legible),
-      };
+      const legible = pieces.some((piece) => piece.legible);
+      return { name: 'decoded', layer: applyEdits(shown, pieces), legible };
     },
   };
 }
 
-export const base64Decoder: Decoder = pieceDecoder(base64Pieces);
+/** Decoders of bytes written in printable characters. */
+export const encodedDecoders: readonly Decoder[] = [
+  pieceDecoder(base64Pieces),
+  pieceDecoder(numberPieces),
+  pieceDecoder(base32Pieces),
+  pieceDecoder(base85Pieces),
+];

@@ -1,0 +1,71 @@
+import { judgeDecoded } from '../legibility.js';
+import { ByteReader } from '../utf8.js';
+import type { Piece } from './base64.js';
+
+const CERTAIN = 12;
+/** Shortest run of symbols that is looked at. */
+const LEAST = 8;
+
+function quintet(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
+  if (code >= 0x61 && code <= 0x7a) return code - 0x61;
+  if (code >= 0x32 && code <= 0x37) return code - 0x18;
+  return -1;
+}
+
+/** Base32 of RFC 4648 in either case, wrapped or not; an attempt ends at its first bad byte. */
+export function base32Pieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  while (at < text.length) {
+    if (quintet(text.charCodeAt(at)) < 0) {
+      at += 1;
+      continue;
+    }
+    const start = at;
+    const reader = new ByteReader();
+    const origin: number[] = [];
+    let bits = 0;
+    let held = 0;
+    let end = start;
+    let units = 0;
+    let broke = false;
+    for (; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      const value = quintet(code);
+      if (value < 0) {
+        end = at;
+        units = reader.units;
+        if (code === 0x20) continue;
+        while (text.charCodeAt(at) === 0x3d) at += 1;
+        if (at > end) end = at;
+        break;
+      }
+      bits = ((bits << 5) | value) & 0xffff;
+      held += 5;
+      if (held < 8) continue;
+      held -= 8;
+      if (!reader.push((bits >> held) & 0xff)) {
+        broke = true;
+        break;
+      }
+      origin.push(at - 1);
+    }
+    if (!broke && at >= text.length) {
+      end = text.length;
+      units = reader.units;
+    }
+    const decoded = reader.finish(units);
+    const worth = end - start >= LEAST ? judgeDecoded(decoded.text, CERTAIN) : 'noise';
+    if (worth !== 'noise') {
+      const positions = decoded.offsets.map((i) => origin[i] ?? start);
+      pieces.push({ start, end, text: decoded.text, positions, legible: worth === 'legible' });
+      at = end;
+    } else {
+      // Words that decoded to nothing are not looked at again, except the one that broke it off.
+      at = Math.max(start + 1, units > 4 ? end : start + 1);
+      while (at < text.length && quintet(text.charCodeAt(at)) >= 0) at += 1;
+    }
+  }
+  return pieces;
+}

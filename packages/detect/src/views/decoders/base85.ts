@@ -1,0 +1,129 @@
+import { lazily } from '../character-classes.js';
+import { judgeDecoded } from '../legibility.js';
+import { ByteReader } from '../utf8.js';
+import type { Piece } from './base64.js';
+
+const CERTAIN = 14;
+/** Shortest run of symbols that is looked at. */
+const LEAST = 10;
+
+const DIGITS = '0123456789';
+const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
+const LOWER = 'abcdefghijklmnopqrstuvwxyz';
+
+function inverse(alphabet: string): Int8Array {
+  const table = new Int8Array(128).fill(-1);
+  for (let i = 0; i < alphabet.length; i += 1) table[alphabet.charCodeAt(i)] = i;
+  return table;
+}
+
+/** Ascii85, the alphabet of RFC 1924, and Z85. */
+const alphabets: () => readonly Int8Array[] = lazily(() => {
+  const ascii85 = new Int8Array(128).fill(-1);
+  for (let i = 0; i < 85; i += 1) ascii85[33 + i] = i;
+  return [
+    ascii85,
+    inverse(`${DIGITS}${UPPER}${LOWER}!#$%&()*+-;<=>?@^_\`{|}~`),
+    inverse(`${DIGITS}${LOWER}${UPPER}.-:+=^!/*?&<>()[]{}@%$#`),
+  ];
+});
+
+interface Attempt {
+  readonly text: string;
+  readonly positions: readonly number[];
+  readonly end: number;
+}
+
+function attempt(text: string, start: number, stop: number, table: Int8Array): Attempt {
+  const reader = new ByteReader();
+  const origin: number[] = [];
+  let value = 0;
+  let symbols = 0;
+  let begin = start;
+  let end = start;
+  const emit = (bytes: number): boolean => {
+    for (let i = 0; i < bytes; i += 1) {
+      if (!reader.push(Math.floor(value / 256 ** (3 - i)) % 256)) return false;
+      origin.push(begin);
+    }
+    return true;
+  };
+  let at = start;
+  for (; at < stop; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x20) continue;
+    const digit = code < 128 ? (table[code] ?? -1) : -1;
+    if (digit < 0) break;
+    if (symbols === 0) begin = at;
+    value = value * 85 + digit;
+    symbols += 1;
+    if (symbols < 5) continue;
+    if (value > 0xffffffff || !emit(4)) break;
+    symbols = 0;
+    value = 0;
+    end = at + 1;
+  }
+  if (symbols >= 2 && at >= stop) {
+    const bytes = symbols - 1;
+    for (; symbols < 5; symbols += 1) value = value * 85 + 84;
+    if (value <= 0xffffffff && emit(bytes)) end = stop;
+  }
+  const decoded = reader.finish();
+  return { text: decoded.text, positions: decoded.offsets.map((i) => origin[i] ?? start), end };
+}
+
+/** Words of ten or more printable characters, and what stands between `<~` and `~>`. */
+export function base85Pieces(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let at = 0;
+  // One failed search for a closing mark is enough: there is none further on either.
+  let closes = true;
+  while (at < text.length) {
+    if (text.charCodeAt(at) <= 0x20) {
+      at += 1;
+      continue;
+    }
+    let start = at;
+    let stop = text.indexOf(' ', at);
+    if (stop < 0) stop = text.length;
+    let after = stop;
+    if (closes && text.startsWith('<~', at)) {
+      const close = text.indexOf('~>', at + 2);
+      if (close < 0) closes = false;
+      else {
+        start = at + 2;
+        stop = close;
+        after = close + 2;
+      }
+    }
+    const piece = stop - start >= LEAST ? best(text, start, stop, at, after) : undefined;
+    if (piece !== undefined) pieces.push(piece);
+    at = after;
+  }
+  return pieces;
+}
+
+function best(
+  text: string,
+  start: number,
+  stop: number,
+  from: number,
+  after: number,
+): Piece | undefined {
+  let found: Attempt | undefined;
+  for (const table of alphabets()) {
+    const tried = attempt(text, start, stop, table);
+    if (tried.text.length > (found?.text.length ?? 0)) found = tried;
+  }
+  if (found === undefined || found.end - start < LEAST) return undefined;
+  const worth = judgeDecoded(found.text, CERTAIN);
+  if (worth === 'noise') return undefined;
+  const end = found.end >= stop ? after : found.end;
+  return {
+    start: from,
+    end,
+    text: found.text,
+    positions: found.positions,
+    legible: worth === 'legible',
+  };
+}

@@ -1,0 +1,201 @@
+import { decodeHTML } from 'entities';
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { ByteReader } from '../utf8.js';
+
+const AMPERSAND = 0x26;
+const PERCENT = 0x25;
+const BACKSLASH = 0x5c;
+const EQUALS = 0x3d;
+/** Longest character reference that is looked at; the longest name has 31 letters. */
+const MAX_REFERENCE = 34;
+
+function hexDigit(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const letter = code | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}
+
+/** Value of exactly `count` hexadecimal digits at `at`, or -1. */
+function hexAt(text: string, at: number, count: number): number {
+  let value = 0;
+  for (let i = 0; i < count; i += 1) {
+    const digit = hexDigit(text.charCodeAt(at + i));
+    if (digit < 0) return -1;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+interface Escape {
+  readonly end: number;
+  /** A byte of UTF-8, or a code point. */
+  readonly value: number;
+  readonly byte: boolean;
+}
+
+function point(end: number, value: number): Escape | undefined {
+  return value >= 0 && value <= 0x10ffff ? { end, value, byte: false } : undefined;
+}
+
+function byte(end: number, value: number): Escape | undefined {
+  return value >= 0 ? { end, value, byte: true } : undefined;
+}
+
+function braced(text: string, open: number): Escape | undefined {
+  let at = open;
+  let value = 0;
+  while (at < open + 8) {
+    const digit = hexDigit(text.charCodeAt(at));
+    if (digit < 0) break;
+    value = value * 16 + digit;
+    at += 1;
+  }
+  return at > open && text.charAt(at) === '}' ? point(at + 1, value) : undefined;
+}
+
+/** `\x41`, `\u0041`, `\u{41}`, `\U00000041`, `\101`. */
+function backslash(text: string, at: number): Escape | undefined {
+  const kind = text.charAt(at + 1);
+  if (kind === 'x' || kind === 'X') {
+    if (text.charAt(at + 2) === '{') return braced(text, at + 3);
+    return byte(at + 4, hexAt(text, at + 2, 2));
+  }
+  if (kind === 'u' && text.charAt(at + 2) === '{') return braced(text, at + 3);
+  if (kind === 'u') return point(at + 6, hexAt(text, at + 2, 4));
+  if (kind === 'U') return point(at + 10, hexAt(text, at + 2, 8));
+  if (kind === 'n' || kind === 'r' || kind === 't') return point(at + 2, 0x0a);
+  if (kind < '0' || kind > '3') return undefined;
+  let value = 0;
+  for (let i = 1; i <= 3; i += 1) {
+    const digit = text.charCodeAt(at + i) - 0x30;
+    if (!(digit >= 0 && digit <= 7)) return undefined;
+    value = value * 8 + digit;
+  }
+  return byte(at + 4, value);
+}
+
+/** `%41`, `%u0041`. */
+function percent(text: string, at: number): Escape | undefined {
+  if (text.charAt(at + 1) === 'u') return point(at + 6, hexAt(text, at + 2, 4));
+  return byte(at + 3, hexAt(text, at + 1, 2));
+}
+
+function escapeAt(text: string, at: number, quoted: boolean): Escape | undefined {
+  const code = text.charCodeAt(at);
+  if (code === PERCENT) return percent(text, at);
+  if (code === BACKSLASH) return backslash(text, at);
+  if (code === EQUALS && quoted) return byte(at + 3, hexAt(text, at + 1, 2));
+  return undefined;
+}
+
+/** Whether the text looks like quoted-printable rather than like assignments. */
+function isQuotedPrintable(text: string): boolean {
+  if (/=\r?\n/u.test(text)) return true;
+  let count = 0;
+  let at = text.indexOf('=');
+  while (at >= 0 && count < 3) {
+    if (hexAt(text, at + 1, 2) >= 0) count += 1;
+    at = text.indexOf('=', at + 1);
+  }
+  return count >= 3;
+}
+
+/** Reads a run of escapes that follow one another; the whole run is one edit. */
+function readRun(text: string, start: number, quoted: boolean): Edit | undefined {
+  let out = '';
+  const positions: number[] = [];
+  let reader: ByteReader | undefined;
+  let origin: number[] = [];
+  const flush = (): void => {
+    if (reader === undefined) return;
+    const { text: decoded, offsets } = reader.finish();
+    out += decoded;
+    for (const offset of offsets) positions.push(origin[offset] ?? start);
+    reader = undefined;
+    origin = [];
+  };
+  let at = start;
+  let end = start;
+  for (let found = escapeAt(text, at, quoted); found; found = escapeAt(text, at, quoted)) {
+    if (found.byte) {
+      reader ??= new ByteReader();
+      origin.push(at);
+      if (!reader.push(found.value)) {
+        if (found.value < 0x20 || found.value === 0x7f) break;
+        // Not UTF-8: read the byte as Latin-1.
+        origin.pop();
+        flush();
+        out += String.fromCharCode(found.value);
+        positions.push(at);
+      }
+    } else {
+      flush();
+      const character = String.fromCodePoint(found.value);
+      out += character;
+      for (let i = 0; i < character.length; i += 1) positions.push(at);
+    }
+    at = found.end;
+    end = at;
+  }
+  flush();
+  return out === '' ? undefined : { start, end, text: out, positions };
+}
+
+function referenceAt(text: string, start: number): Edit | undefined {
+  const kind = text.charCodeAt(start + 1);
+  if (kind !== 0x23 && !((kind | 0x20) >= 0x61 && (kind | 0x20) <= 0x7a)) return undefined;
+  let end = start + 1;
+  while (end < start + MAX_REFERENCE) {
+    const code = text.charCodeAt(end);
+    const inside =
+      code === 0x23 ||
+      (code >= 0x30 && code <= 0x39) ||
+      ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+    if (!inside) break;
+    end += 1;
+  }
+  if (text.charAt(end) === ';') end += 1;
+  else if (kind !== 0x23) return undefined;
+  const written = text.slice(start, end);
+  const decoded = decodeHTML(written);
+  return decoded === written ? undefined : { start, end, text: decoded };
+}
+
+/**
+ * Character references, URL, `\x`, `\u`, `\u{}`, octal and quoted-printable escapes, in one pass.
+ * Each look at one place is bounded by the longest escape.
+ */
+export const unescapeDecoder: Decoder = {
+  decode({ source }) {
+    const { text } = source;
+    const quoted = text.includes('=') && isQuotedPrintable(text);
+    if (!quoted && !text.includes('&') && !text.includes('%') && !text.includes('\\'))
+      return undefined;
+    const edits: Edit[] = [];
+    let at = 0;
+    while (at < text.length) {
+      const code = text.charCodeAt(at);
+      let edit: Edit | undefined;
+      if (code === AMPERSAND) edit = referenceAt(text, at);
+      else if (code === PERCENT || code === BACKSLASH) edit = readRun(text, at, quoted);
+      else if (code === EQUALS && quoted) edit = softBreak(text, at) ?? readRun(text, at, quoted);
+      if (edit === undefined) {
+        at += 1;
+        continue;
+      }
+      edits.push(edit);
+      at = edit.end;
+    }
+    if (edits.length === 0) return undefined;
+    return { name: 'unescaped', layer: applyEdits(source, edits), legible: true };
+  },
+};
+
+/** `=` before a line break continues the line in quoted-printable. */
+function softBreak(text: string, at: number): Edit | undefined {
+  const next = text.charCodeAt(at + 1);
+  if (next === 0x0a) return { start: at, end: at + 2, text: '' };
+  if (next === 0x0d && text.charCodeAt(at + 2) === 0x0a)
+    return { start: at, end: at + 3, text: '' };
+  return undefined;
+}
