@@ -1,0 +1,50 @@
+import { wilsonInterval } from './binomial-intervals.js';
+import type { ClusterBootstrapOptions } from './cluster-bootstrap.js';
+import { clusterInterval } from './cluster-bootstrap.js';
+import type { ClusterTotal, CrossedTotals } from './cluster-totals.js';
+import { type PigeonholeOptions, pigeonholeInterval } from './pigeonhole-bootstrap.js';
+import { type Interval, type Rate, rateOf } from './rate.js';
+
+/** A rate with its Wilson interval and the cluster bootstrap by one factor. */
+export function clusteredRate(
+  totals: readonly ClusterTotal[],
+  options: ClusterBootstrapOptions,
+): Rate {
+  const counts = countsOf(totals);
+  return rateOf(
+    counts,
+    present([wilsonInterval(counts, options), clusterInterval(totals, options)]),
+  );
+}
+
+/**
+ * A rate with every interval of a crossed design, each named: Wilson (as if trials were independent),
+ * cluster bootstrap by column (by goal, when columns are goals), pigeonhole bootstrap by both.
+ */
+export function crossedRate(totals: CrossedTotals, options: PigeonholeOptions): Rate {
+  const columns = totals.columns();
+  const counts = countsOf(columns);
+  return rateOf(
+    counts,
+    present([
+      wilsonInterval(counts, options),
+      clusterInterval(columns, { ...options, factor: options.columns }),
+      pigeonholeInterval(totals, options),
+    ]),
+  );
+}
+
+/** Events and trials over all clusters. */
+export function countsOf(totals: readonly ClusterTotal[]): { k: number; n: number } {
+  let k = 0;
+  let n = 0;
+  for (const { sum, size } of totals) {
+    k += sum;
+    n += size;
+  }
+  return { k, n };
+}
+
+function present(intervals: readonly (Interval | null)[]): Interval[] {
+  return intervals.filter((interval) => interval !== null);
+}
