@@ -1,10 +1,10 @@
 import type { RE2JS } from 're2js';
 import type { Span } from '../types.js';
+import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Condition } from './condition.js';
-import { compilePattern } from './pattern.js';
-import { PatternSet } from './pattern-set.js';
+import { compilePattern, isAnchored } from './pattern.js';
 import type { Filter, Rule, Selection } from './rule.js';
-import { LONGEST_MATCH, overlaps, type Window, windowsOf } from './windows.js';
+import { overlaps, type Window, windowsOver } from './windows.js';
 
 /** A match in a view: where, and why it is a mention rather than a use, if it is. */
 export interface RuleMatch extends Span {
@@ -14,6 +14,8 @@ export interface RuleMatch extends Span {
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => string | undefined;
 
+/** From this length on a yes-or-no pass, which is fast when warm, comes before the search. */
+const WORTH_A_TEST = 1_024;
 /** How far around a match an exclusion is looked for. */
 const AROUND = 160;
 /** A window that needs more exclusions or mentions than this is hiding something among them. */
@@ -26,12 +28,13 @@ interface Compiled {
   readonly filters: readonly string[];
 }
 
-/** Rules made ready for one scope. Nothing is compiled before the first text comes. */
+/** Rules made ready for one scope. Nothing is compiled before a text needs it. */
 export class RuleMatcher {
   readonly rules: readonly Rule[];
-  readonly #set: PatternSet;
   readonly #compiled: readonly Compiled[];
-  readonly #exclusions = new Map<string, RE2JS>();
+  readonly #sources: readonly string[];
+  #finder: CandidateFinder | undefined;
+  readonly #patterns = new Map<string, RE2JS>();
 
   constructor(rules: readonly Rule[], filters: readonly Filter[]) {
     this.rules = rules;
@@ -53,31 +56,22 @@ export class RuleMatcher {
         .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
         .flatMap((filter) => filter.exclude),
     }));
-    this.#set = new PatternSet([...index.keys()]);
+    this.#sources = [...index.keys()];
   }
 
   /** Finds, for every rule that fires, its first use, or else its first mention. */
   match(text: string, judge: MentionJudge, skip: ReadonlySet<string>): Map<Rule, RuleMatch> {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
-    const windows = windowsOf(text);
-    const hits = new Map<number, Window[]>();
-    for (const window of windows) {
-      const part = windows.length === 1 ? text : text.slice(window.start, window.end);
-      for (const id of this.#set.candidates(part)) {
-        const list = hits.get(id);
-        if (list) list.push(window);
-        else hits.set(id, [window]);
-      }
-    }
-    if (hits.size === 0) return found;
+    this.#finder ??= new CandidateFinder(this.#sources);
+    const spans = this.#finder.find(text);
+    const whole = [{ start: 0, end: text.length }];
+    for (const pattern of this.#finder.unknown) spans.set(pattern, whole);
+    if (spans.size === 0) return found;
     for (const compiled of this.#compiled) {
       if (skip.has(compiled.rule.id)) continue;
-      const match = this.#evaluate(compiled, compiled.rule.detection.condition, [], {
-        text,
-        judge,
-        hits,
-      });
+      const scan = { text, judge, spans };
+      const match = this.#evaluate(compiled, compiled.rule.detection.condition, [], scan);
       if (match) found.set(compiled.rule, match);
     }
     return found;
@@ -132,25 +126,45 @@ export class RuleMatcher {
 
   /** The first use among the surviving matches of one pattern, or else the first mention. */
   #first(rule: Rule, index: number, exclude: readonly string[], scan: Scan): RuleMatch | undefined {
+    const spans = scan.spans.get(index);
+    const source = this.#sources[index];
+    if (!spans || source === undefined) return undefined;
+    const { text } = scan;
+    const windows = isAnchored(source)
+      ? [{ start: 0, own: text.length + 1, end: text.length }]
+      : spans.flatMap((span) => windowsOver(text, span));
+    const pattern = this.#pattern(source);
     let mentioned: RuleMatch | undefined;
-    for (const window of scan.hits.get(index) ?? []) {
-      const part = scan.text.slice(window.start, window.end);
-      const pattern = this.#set.exact(index);
-      if (!pattern.test(part)) continue;
-      const matcher = pattern.matcher(part);
-      let spared = 0;
-      while (matcher.find()) {
-        const span = { start: window.start + matcher.start(), end: window.start + matcher.end() };
-        if (span.start >= window.own) break;
-        if (spared < MOST_SPARED && this.#excluded(scan.text, span, exclude)) {
-          spared++;
-          continue;
-        }
-        const mention = spared < MOST_SPARED ? scan.judge(scan.text, span, rule) : undefined;
-        if (mention === undefined) return { ...span, mention };
+    for (const window of windows) {
+      const part = text.slice(window.start, window.end);
+      if (part.length > WORTH_A_TEST && !pattern.test(part)) continue;
+      const match = this.#inWindow(pattern, part, window, { rule, exclude, scan });
+      if (match?.mention === undefined && match) return match;
+      mentioned ??= match;
+    }
+    return mentioned;
+  }
+
+  #inWindow(
+    pattern: RE2JS,
+    part: string,
+    window: Window,
+    { rule, exclude, scan }: { rule: Rule; exclude: readonly string[]; scan: Scan },
+  ): RuleMatch | undefined {
+    let mentioned: RuleMatch | undefined;
+    let spared = 0;
+    const matcher = pattern.matcher(part);
+    while (matcher.find()) {
+      const span = { start: window.start + matcher.start(), end: window.start + matcher.end() };
+      if (span.start >= window.own) break;
+      if (spared < MOST_SPARED && this.#excluded(scan.text, span, exclude)) {
         spared++;
-        mentioned ??= { ...span, mention };
+        continue;
       }
+      const mention = spared < MOST_SPARED ? scan.judge(scan.text, span, rule) : undefined;
+      if (mention === undefined) return { ...span, mention };
+      spared++;
+      mentioned ??= { ...span, mention };
     }
     return mentioned;
   }
@@ -160,26 +174,29 @@ export class RuleMatcher {
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
     return exclude.some((source) => {
-      let pattern = this.#exclusions.get(source);
-      if (!pattern) {
-        pattern = compilePattern(source);
-        this.#exclusions.set(source, pattern);
-      }
-      if (!pattern.test(near)) return false;
-      const matcher = pattern.matcher(near);
+      const matcher = this.#pattern(source).matcher(near);
       while (matcher.find()) {
-        if (overlaps(span, { start: from + matcher.start(), end: from + matcher.end() }))
-          return true;
+        const found = { start: from + matcher.start(), end: from + matcher.end() };
+        if (overlaps(span, found)) return true;
       }
       return false;
     });
+  }
+
+  #pattern(source: string): RE2JS {
+    const known = this.#patterns.get(source);
+    if (known) return known;
+    const compiled = compilePattern(source);
+    this.#patterns.set(source, compiled);
+    return compiled;
   }
 }
 
 interface Scan {
   readonly text: string;
   readonly judge: MentionJudge;
-  readonly hits: ReadonlyMap<number, readonly Window[]>;
+  /** Per pattern, where it can match. */
+  readonly spans: ReadonlyMap<number, readonly Span[]>;
 }
 
 function selectionOf(rule: Rule, name: string): Selection {

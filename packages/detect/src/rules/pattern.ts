@@ -113,23 +113,10 @@ export function compilePattern(pattern: string): RE2JS {
   return RE2JS.compile(toRe2(pattern), FLAGS);
 }
 
-/**
- * A pattern that matches whenever this one does, with counted repetitions made open. Counters are
- * what makes the states of a set of patterns multiply, so the prefilter does without them.
- */
-export function coarsen(pattern: string): string {
-  let out = '';
-  let skipTo = 0;
-  for (const { text, offset, inClass } of pieces(pattern)) {
-    if (offset < skipTo) continue;
-    const counter =
-      inClass || text !== '{'
-        ? null
-        : /^\{(\d+)(?:,\d*)?\}/.exec(pattern.slice(offset, offset + 16));
-    if (counter) {
-      out += counter[1] === '0' ? '*' : '+';
-      skipTo = offset + counter[0].length;
-    } else out += text;
+/** Whether a pattern looks at where a text or line begins or ends, which a cut would make up. */
+export function isAnchored(pattern: string): boolean {
+  for (const { text, inClass } of pieces(pattern)) {
+    if (!inClass && ['^', '$', '\\A', '\\z', '\\Z'].includes(text)) return true;
   }
-  return out;
+  return false;
 }

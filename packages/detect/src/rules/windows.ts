@@ -1,4 +1,5 @@
 import type { Span } from '../types.js';
+import { LONGEST_MATCH } from './candidates.js';
 
 /** A match begins in [start, own) and is looked for in [start, end). */
 export interface Window {
@@ -8,22 +9,20 @@ export interface Window {
 }
 
 const OWN = 2_048;
-/** No match of a rule is longer; gaps in patterns are bounded far below it. */
-export const LONGEST_MATCH = 1_024;
+/** What a pattern may have before its first required word, and after its last. */
+const BEFORE = 96;
+const AFTER = 256;
 
-/**
- * Cuts a text into overlapping windows, so that a match is looked for only near where the
- * prefilter saw it. Cuts are at spaces where there is one near, to keep word boundaries true.
- */
-export function windowsOf(text: string): readonly Window[] {
-  if (text.length <= OWN + LONGEST_MATCH)
-    return [{ start: 0, own: text.length + 1, end: text.length }];
+/** Windows that cover a span with room around it, cut at spaces to keep word boundaries true. */
+export function windowsOver(text: string, span: Span): readonly Window[] {
+  const from = span.start <= BEFORE ? 0 : cutBefore(text, span.start - BEFORE);
+  const to = Math.min(text.length, span.end + AFTER);
   const windows: Window[] = [];
-  for (let start = 0; start < text.length; ) {
-    const last = start + OWN + LONGEST_MATCH >= text.length;
-    const own = last ? text.length + 1 : cutBefore(text, start + OWN);
-    const end = last ? text.length : cutBefore(text, own + LONGEST_MATCH);
-    windows.push({ start, own, end });
+  for (let start = from; start < to; ) {
+    const last = start + OWN + LONGEST_MATCH >= to;
+    const own = last ? to + 1 : cutBefore(text, start + OWN);
+    const end = last ? to : cutBefore(text, own + LONGEST_MATCH);
+    windows.push({ start, own, end: end >= text.length ? text.length : cutBefore(text, end) });
     start = own;
   }
   return windows;
