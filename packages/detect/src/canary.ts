@@ -1,0 +1,182 @@
+import { spellings } from './output/encodings.js';
+import { type Folded, fold, hasEscapes } from './output/fold.js';
+import type { Span } from './types.js';
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/**
+ * Makes a tripwire to hide in a system prompt: 128 random bits, spelled in lower-case letters and digits.
+ *
+ * @param random gives that many bytes of a cryptographic source, e.g. `(n) => crypto.getRandomValues(new Uint8Array(n))`.
+ * @throws RangeError when `random` gives fewer than 16 bytes.
+ */
+export function makeCanary(random: (size: number) => Uint8Array): string {
+  const bytes = random(16);
+  if (bytes.length < 16) throw new RangeError('makeCanary needs 16 random bytes');
+  let token = 'pbc-';
+  let bits = 0;
+  let held = 0;
+  for (const byte of bytes.subarray(0, 16)) {
+    held = (held << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      token += DIGITS.charAt((held >> bits) & 31);
+    }
+    held &= (1 << bits) - 1;
+  }
+  return token + DIGITS.charAt((held << (5 - bits)) & 31);
+}
+
+export interface CanaryMatch {
+  readonly canary: string;
+  /** Raw text from the first to the last character of the canary; for a split one, of the piece that completes it. */
+  readonly span: Span;
+  /** Whether it came in pieces with other words between them. */
+  readonly split: boolean;
+}
+
+/** Folded characters that a canary must have to be looked for in other spellings. */
+const LEAST_FOLDED = 6;
+/** Folded characters below which a spelling that is not the plain one would match by chance. */
+const LEAST_ENCODED = 10;
+/** Pieces of a split canary are at least this long. */
+const PIECE = 4;
+/** A canary in pieces is looked for only when its own pieces are unlikely words. */
+const LEAST_SPLIT = 12;
+
+interface Needle {
+  readonly text: string;
+  readonly canary: string;
+}
+
+/** A set of canaries, prepared once for many texts. */
+export interface CanarySet {
+  /** Folded spellings, each at most once. */
+  readonly needles: readonly Needle[];
+  /** Canaries too short to fold; found as they stand, in any case. */
+  readonly short: readonly string[];
+  /** Canaries that are looked for in pieces, folded. */
+  readonly splittable: readonly Needle[];
+}
+
+/** Prepares canaries for {@link findCanary}. Empty ones are left out. */
+export function prepareCanaries(canaries: readonly string[]): CanarySet {
+  const needles = new Map<string, Needle>();
+  const short: string[] = [];
+  const splittable: Needle[] = [];
+  for (const canary of new Set(canaries)) {
+    const plain = fold(canary).text;
+    if (plain.length < LEAST_FOLDED) {
+      if (canary.trim() !== '') short.push(canary);
+      continue;
+    }
+    needles.set(plain, { text: plain, canary });
+    for (const spelling of spellings(canary).concat(spellings(plain))) {
+      const text = fold(spelling).text;
+      if (text.length >= Math.min(LEAST_ENCODED, plain.length) && !needles.has(text)) {
+        needles.set(text, { text, canary });
+      }
+    }
+    if (plain.length >= LEAST_SPLIT && /[0-9]/.test(plain) && /[^0-9]/.test(plain)) {
+      splittable.push({ text: plain, canary });
+    }
+  }
+  return { needles: [...needles.values()], short, splittable };
+}
+
+function inFolded(folded: Folded, set: CanarySet): CanaryMatch | undefined {
+  let best: CanaryMatch | undefined;
+  for (const { text, canary } of set.needles) {
+    const at = folded.text.indexOf(text);
+    if (at === -1) continue;
+    const span = { start: folded.starts[at] ?? 0, end: folded.ends[at + text.length - 1] ?? 0 };
+    if (best === undefined || span.start < best.span.start) best = { canary, span, split: false };
+  }
+  return best;
+}
+
+function hashAt(text: string, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + PIECE; i += 1) hash = (hash * 31 + text.charCodeAt(i)) & 4095;
+  return hash;
+}
+
+/**
+ * Watches for the pieces of split canaries: all of a canary, in any order, in pieces of at least four folded
+ * characters. Memory is a few bytes for each character of each canary, however long the text.
+ */
+export class SplitWatch {
+  readonly #pieces = new Map<string, { canary: number; at: number }[]>();
+  readonly #missing: Set<number>[] = [];
+  readonly #names: string[] = [];
+  /** Which hashes of pieces there are, so that nearly all of a text is passed over without a look-up. */
+  readonly #hashes = new Uint8Array(4096);
+  #tail = '';
+
+  constructor(set: CanarySet) {
+    for (const [canary, { text, canary: name }] of set.splittable.entries()) {
+      this.#names.push(name);
+      this.#missing.push(new Set(Array.from({ length: text.length }, (_, i) => i)));
+      for (let at = 0; at + PIECE <= text.length; at += 1) {
+        const piece = text.slice(at, at + PIECE);
+        const places = this.#pieces.get(piece) ?? [];
+        places.push({ canary, at });
+        this.#pieces.set(piece, places);
+        this.#hashes[hashAt(piece, 0)] = 1;
+      }
+    }
+  }
+
+  /** Reads on. Gives the canary that is now complete, and the folded position at which its last piece ends. */
+  push(folded: string): { canary: string; end: number } | undefined {
+    if (this.#pieces.size === 0) return undefined;
+    const text = this.#tail + folded;
+    let found: { canary: string; end: number } | undefined;
+    for (let at = 0; at + PIECE <= text.length && found === undefined; at += 1) {
+      if (this.#hashes[hashAt(text, at)] === 0) continue;
+      for (const { canary, at: place } of this.#pieces.get(text.slice(at, at + PIECE)) ?? []) {
+        const missing = this.#missing[canary];
+        if (missing === undefined) continue;
+        for (let i = place; i < place + PIECE; i += 1) missing.delete(i);
+        if (missing.size === 0) {
+          found = { canary: this.#names[canary] ?? '', end: at + PIECE - this.#tail.length };
+          break;
+        }
+      }
+    }
+    this.#tail = text.slice(Math.max(0, text.length - PIECE + 1));
+    return found;
+  }
+}
+
+/**
+ * Finds a canary in a text: as it stands, in another case, spaced or punctuated, reversed, encoded, escaped,
+ * or in pieces. A part of a canary is not a match. Linear in the text.
+ */
+export function findCanary(text: string, set: CanarySet): CanaryMatch | undefined {
+  if (set.short.length > 0) {
+    const lower = text.toLowerCase();
+    for (const canary of set.short) {
+      // Lower-casing may change lengths outside ASCII; then the span is only near, and is cut to the text.
+      const start = lower.indexOf(canary.toLowerCase());
+      if (start === -1) continue;
+      const end = Math.min(text.length, start + canary.length);
+      return { canary, span: { start: Math.min(start, end), end }, split: false };
+    }
+  }
+  if (set.needles.length === 0) return undefined;
+  const folded = fold(text);
+  const plain = inFolded(folded, set);
+  const escaped = hasEscapes(text) ? inFolded(fold(text, { unescape: true }), set) : undefined;
+  const whole =
+    plain !== undefined && escaped !== undefined && escaped.span.start < plain.span.start
+      ? escaped
+      : (plain ?? escaped);
+  if (whole !== undefined) return whole;
+  const split = new SplitWatch(set).push(folded.text);
+  if (split === undefined) return undefined;
+  const end = folded.ends[split.end - 1] ?? text.length;
+  const start = folded.starts[split.end - PIECE] ?? 0;
+  return { canary: split.canary, span: { start, end }, split: true };
+}

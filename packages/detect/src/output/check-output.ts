@@ -1,0 +1,132 @@
+import { findCanary, prepareCanaries } from '../canary.js';
+import type { Detection, Tags } from '../types.js';
+import { absoluteUrl, extractLinks, type Link } from './links.js';
+import { taintedBy } from './taint.js';
+import { trustedHosts } from './trusted-hosts.js';
+import { dataIn } from './url-data.js';
+import { nestedUrls } from './url-pieces.js';
+
+export interface OutputOptions {
+  /** Tripwires that must not appear in a reply. */
+  readonly canaries?: readonly string[] | undefined;
+  /** Hosts, with all below them, to which data may go. */
+  readonly trustedDomains?: readonly string[] | undefined;
+  /** URLs that the user or a tool gave, or texts that hold them; the same URLs may stand in the reply. */
+  readonly suppliedUrls?: readonly string[] | undefined;
+  /** Values of the conversation that must not travel in a URL, however short or encoded. */
+  readonly conversationValues?: readonly string[] | undefined;
+}
+
+const CANARY_TAGS: Tags = { atlas: ['AML.T0056'], owasp: ['LLM08:2026'] };
+const EXFIL_TAGS: Tags = { atlas: ['AML.T0077'], owasp: ['LLM10:2026', 'LLM02:2026'] };
+
+function canonical(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).href : undefined;
+}
+
+function suppliedIn(texts: readonly string[]): ReadonlySet<string> {
+  const supplied = new Set<string>();
+  for (const text of texts) {
+    const whole = absoluteUrl(text);
+    for (const url of [whole, ...extractLinks(text).map((link) => link.url)]) {
+      const href = url === undefined ? undefined : canonical(url);
+      if (href !== undefined) supplied.add(href);
+    }
+  }
+  return supplied;
+}
+
+interface LinkCheck {
+  readonly trusted: (hostname: string) => boolean;
+  readonly supplied: ReadonlySet<string>;
+  readonly tainted: (url: string) => boolean;
+}
+
+/** Shortest part after the host, and shortest host, in which any data is seen. */
+const LEAST_REST = 7;
+const LEAST_HOST = 16;
+
+/** Whether an address has room for data; spares parsing the many that do not. */
+function hasRoom(address: string): boolean {
+  const host = /^[^:]{0,8}:[/\\]*[^/\\?#]*/.exec(address)?.[0].length ?? 0;
+  return address.length - host >= LEAST_REST || host >= LEAST_HOST;
+}
+
+function leakInOne(url: URL, address: string, loads: boolean, check: LinkCheck): boolean {
+  if (check.supplied.has(url.href) || check.trusted(url.hostname)) return false;
+  return check.tainted(url.href) || dataIn(address, loads) !== undefined;
+}
+
+/** Whether an address, or one that it redirects to, carries data to a host that is not trusted. */
+function leaks(address: string, loads: boolean, check: LinkCheck): boolean {
+  if (!hasRoom(address) || !URL.canParse(address)) return false;
+  const url = new URL(address);
+  if (check.supplied.has(url.href)) return false;
+  if (leakInOne(url, address, loads, check)) return true;
+  return nestedUrls(url).some(
+    (nested) =>
+      hasRoom(nested) && URL.canParse(nested) && leakInOne(new URL(nested), nested, loads, check),
+  );
+}
+
+function exfiltration(link: Link, text: string): Detection {
+  const kind = link.loads ? 'Content that loads by itself' : 'A link';
+  return {
+    id: link.loads ? 'PB-EXFIL-IMAGE' : 'PB-EXFIL-LINK',
+    title: `${kind} carries data to a host that is not trusted`,
+    severity: link.loads ? 'high' : 'medium',
+    confidence: link.loads ? 0.9 : 0.7,
+    tags: EXFIL_TAGS,
+    matched: text.slice(link.start, link.end),
+    span: { start: link.start, end: link.end },
+    view: 'original',
+  };
+}
+
+/**
+ * Checks a reply before anyone sees it: leaked canaries, and URLs that carry data to a host that is not trusted.
+ * Each check is reported once, at its first place. Linear in the text; never throws for a text.
+ */
+export function checkOutput(text: string, options: OutputOptions = {}): Detection[] {
+  const {
+    canaries = [],
+    trustedDomains = [],
+    suppliedUrls = [],
+    conversationValues = [],
+  } = options;
+  const detections: Detection[] = [];
+  const canary = findCanary(text, prepareCanaries(canaries));
+  if (canary !== undefined) {
+    detections.push({
+      id: 'PB-CANARY',
+      title: canary.split ? 'A canary leaked in pieces' : 'A canary leaked',
+      severity: 'critical',
+      confidence: 1,
+      tags: CANARY_TAGS,
+      matched: text.slice(canary.span.start, canary.span.end),
+      span: canary.span,
+      view: 'original',
+    });
+  }
+  const check: LinkCheck = {
+    trusted: trustedHosts(trustedDomains),
+    supplied: suppliedIn(suppliedUrls),
+    tainted: taintedBy(conversationValues),
+  };
+  const links = extractLinks(text);
+  const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
+  const seen = new Set<string>();
+  let image = false;
+  let click = false;
+  for (const link of links) {
+    if (link.loads ? image : click || loading.has(link.url)) continue;
+    const key = `${link.loads ? 'loads' : 'click'} ${link.url}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (!leaks(link.url, link.loads, check)) continue;
+    detections.push(exfiltration(link, text));
+    if (link.loads) image = true;
+    else click = true;
+  }
+  return detections;
+}

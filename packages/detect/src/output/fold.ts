@@ -1,0 +1,143 @@
+/** Text reduced to lower-case letters and digits, with the way back to the raw text. */
+export interface Folded {
+  readonly text: string;
+  /** `starts[i]`, `ends[i]`: raw UTF-16 range that gave the folded unit `i`. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+export interface FoldOptions {
+  /** Reads `%41`, `\x41`, `\u0041`, `\u{41}`, `&#65;` and `&#x41;` as the characters they stand for. */
+  readonly unescape?: boolean;
+}
+
+const PERCENT = 37;
+const AMPERSAND = 38;
+const BACKSLASH = 92;
+
+interface Escape {
+  readonly code: number;
+  readonly length: number;
+}
+
+/** Digits of the given radix from `at`, at most `limit` of them: value and count; a count of 0 when there are none. */
+function digits(text: string, at: number, radix: 10 | 16, limit: number): Escape {
+  let code = 0;
+  let length = 0;
+  while (length < limit) {
+    const digit = Number.parseInt(text.charAt(at + length), radix);
+    if (Number.isNaN(digit)) break;
+    code = code * radix + digit;
+    length += 1;
+  }
+  return { code, length };
+}
+
+/** The escape that begins at `at`, when there is one. At most 12 characters are looked at. */
+function escapeAt(text: string, at: number): Escape | undefined {
+  const first = text.charCodeAt(at);
+  if (first === PERCENT) {
+    const hex = digits(text, at + 1, 16, 2);
+    return hex.length === 2 ? { code: hex.code, length: 3 } : undefined;
+  }
+  const second = text.charAt(at + 1);
+  if (first === AMPERSAND) {
+    if (second !== '#') return undefined;
+    const isHex = text.charAt(at + 2) === 'x' || text.charAt(at + 2) === 'X';
+    const from = at + (isHex ? 3 : 2);
+    const number = digits(text, from, isHex ? 16 : 10, 7);
+    if (number.length === 0 || number.code > 0x10ffff) return undefined;
+    const end = from + number.length;
+    return { code: number.code, length: end - at + (text.charAt(end) === ';' ? 1 : 0) };
+  }
+  if (second === 'x') {
+    const hex = digits(text, at + 2, 16, 2);
+    return hex.length === 2 ? { code: hex.code, length: 4 } : undefined;
+  }
+  if (second !== 'u') return undefined;
+  if (text.charAt(at + 2) === '{') {
+    const hex = digits(text, at + 3, 16, 6);
+    const end = at + 3 + hex.length;
+    const closed = hex.length > 0 && hex.code <= 0x10ffff && text.charAt(end) === '}';
+    return closed ? { code: hex.code, length: end + 1 - at } : undefined;
+  }
+  const hex = digits(text, at + 2, 16, 4);
+  return hex.length === 4 ? { code: hex.code, length: 6 } : undefined;
+}
+
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** Whether folding with `unescape` could read the text differently. */
+export function hasEscapes(text: string): boolean {
+  return /%[0-9a-f]{2}|&#|\\[xu]/i.test(text);
+}
+
+/**
+ * Keeps letters and digits only, compatibility forms made plain and lower-cased, so that spacing, case,
+ * punctuation, markup and invisible characters between them no longer matter. One pass.
+ */
+export function fold(text: string, { unescape = false }: FoldOptions = {}): Folded {
+  let units = new Uint16Array(text.length + 16);
+  let starts = new Int32Array(text.length + 16);
+  let ends = new Int32Array(text.length + 16);
+  let size = 0;
+  const put = (unit: number, start: number, end: number): void => {
+    if (size === units.length) {
+      // Only a compatibility form that stands for several letters makes a text longer.
+      const wider = new Uint16Array(size * 2);
+      wider.set(units);
+      units = wider;
+      const widerStarts = new Int32Array(size * 2);
+      widerStarts.set(starts);
+      starts = widerStarts;
+      const widerEnds = new Int32Array(size * 2);
+      widerEnds.set(ends);
+      ends = widerEnds;
+    }
+    units[size] = unit;
+    starts[size] = start;
+    ends[size] = end;
+    size += 1;
+  };
+  const putWide = (code: number, start: number, end: number): void => {
+    const plain = String.fromCodePoint(code).normalize('NFKC').toLowerCase();
+    for (const character of plain) {
+      if (!LETTER_OR_DIGIT.test(character)) continue;
+      for (let i = 0; i < character.length; i += 1) put(character.charCodeAt(i), start, end);
+    }
+  };
+  let at = 0;
+  while (at < text.length) {
+    let code = text.charCodeAt(at);
+    let length = 1;
+    if (unescape && (code === PERCENT || code === AMPERSAND || code === BACKSLASH)) {
+      const escape = escapeAt(text, at);
+      if (escape !== undefined) ({ code, length } = escape);
+    }
+    if (code >= 97 && code <= 122) put(code, at, at + length);
+    else if (code >= 48 && code <= 57) put(code, at, at + length);
+    else if (code >= 65 && code <= 90) put(code + 32, at, at + length);
+    else if (code > 127) {
+      if (length === 1) {
+        code = text.codePointAt(at) ?? code;
+        if (code > 0xffff) length = 2;
+      }
+      putWide(code, at, at + length);
+    }
+    at += length;
+  }
+  return {
+    text: decodeUnits(units.subarray(0, size)),
+    starts: starts.subarray(0, size),
+    ends: ends.subarray(0, size),
+  };
+}
+
+/** In blocks, since a call takes only so many arguments. */
+function decodeUnits(units: Uint16Array): string {
+  let text = '';
+  for (let at = 0; at < units.length; at += 8192) {
+    text += String.fromCharCode(...units.subarray(at, at + 8192));
+  }
+  return text;
+}

@@ -1,0 +1,1 @@
+export { checkOutput, type OutputOptions } from './check-output.js';

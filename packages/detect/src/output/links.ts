@@ -1,0 +1,182 @@
+import { decodeHTML, decodeHTMLAttribute } from 'entities';
+import { attributePlaces, stylePlaces } from './attributes.js';
+import { bareUrls } from './bare-urls.js';
+import { bracketPlaces } from './brackets.js';
+import type { Place } from './places.js';
+
+/** A target of a link or of something that is loaded. */
+export interface Link {
+  /** Absolute, as written but decoded; not yet parsed. */
+  readonly url: string;
+  /** UTF-16 range in the text. */
+  readonly start: number;
+  readonly end: number;
+  /** Loaded when the reply is shown, with no click. */
+  readonly loads: boolean;
+}
+
+/** HTML in an attribute (`srcdoc`, `data:`) may hold HTML in an attribute; deeper than this nobody looks. */
+const DEEPEST = 2;
+
+/** Targets with less than a scheme, a host and one more character lead nowhere. */
+const SHORTEST = 8;
+
+function decodeCss(value: string): string {
+  if (!value.includes('\\')) return value;
+  return value.replaceAll(
+    /\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi,
+    (_all, hex: unknown, plain: unknown) => {
+      if (typeof hex !== 'string') return String(plain);
+      const code = Number.parseInt(hex, 16);
+      return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
+    },
+  );
+}
+
+function decodeMarkdown(value: string): string {
+  const plain = value.includes('\\') ? value.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1') : value;
+  return plain.includes('&') ? decodeHTML(plain) : plain;
+}
+
+function decodeAttribute(value: string): string {
+  return value.includes('&') ? decodeHTMLAttribute(value) : value;
+}
+
+/** The URL when the value is one with a host of its own; a browser drops tabs and line breaks anywhere. */
+export function absoluteUrl(value: string): string | undefined {
+  const head = /[\t\n\r]/.test(value) ? value.replaceAll(/[\t\n\r]/g, '') : value;
+  const match = /^[\0-\x20]*(?:(https?|ftp|wss?):|([/\\]{2})|(www\.))/i.exec(head);
+  if (match === null) return undefined;
+  const url = head.trim();
+  if (match[1] !== undefined) return url;
+  return match[2] === undefined ? `http://${url}` : `https:${url}`;
+}
+
+/** The text of a `data:` URL that a browser would show as a document. */
+function dataDocument(value: string): string | undefined {
+  const match =
+    /^\s*data:(?:text\/html|image\/svg\+xml|text\/css|application\/xhtml\+xml)([^,]{0,64}),/i.exec(
+      value,
+    );
+  if (match === null) return undefined;
+  const body = value.slice(match[0].length);
+  if (/;base64$/i.test(match[1] ?? '')) {
+    try {
+      return atob(body.replaceAll(/[^\w+/]/g, ''));
+    } catch {
+      return undefined;
+    }
+  }
+  return percentDecoded(body);
+}
+
+/** Percent escapes undone where they are well formed; anything else stays. */
+export function percentDecoded(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (run) => {
+      const bytes = Uint8Array.from(run.slice(1).split('%'), (hex) => Number.parseInt(hex, 16));
+      return new TextDecoder().decode(bytes);
+    });
+  }
+}
+
+function targetsOf(place: Place, raw: string, depth: number): { url: string; loads: boolean }[] {
+  const { loads } = place;
+  const nested = (html: string): { url: string; loads: boolean }[] =>
+    depth < DEEPEST ? linksWithin(html, depth + 1) : [];
+  switch (place.form) {
+    case 'bare': {
+      const url = absoluteUrl(raw);
+      return url === undefined ? [] : [{ url, loads }];
+    }
+    case 'markdown':
+    case 'attribute':
+    case 'css': {
+      const value =
+        place.form === 'css'
+          ? decodeCss(raw)
+          : place.form === 'markdown'
+            ? decodeMarkdown(raw)
+            : decodeAttribute(raw);
+      const url = absoluteUrl(value);
+      if (url !== undefined) return [{ url, loads }];
+      const document = dataDocument(value);
+      return document === undefined ? [] : nested(document);
+    }
+    case 'srcset':
+      return decodeAttribute(raw)
+        .split(/[\s,]+(?=\S)/)
+        .map((one) => absoluteUrl(one.replace(/,+$/, '')))
+        .filter((url) => url !== undefined)
+        .map((url) => ({ url, loads }));
+    case 'style':
+    case 'html':
+      return nested(decodeAttribute(raw));
+    default:
+      return place.form satisfies never;
+  }
+}
+
+function linksWithin(text: string, depth: number): Link[] {
+  const links: Link[] = [];
+  const places = [...bracketPlaces(text), ...attributePlaces(text), ...stylePlaces(text)]
+    .filter(({ start, end }) => end - start >= SHORTEST)
+    .toSorted((a, b) => a.start - b.start);
+  /** Written targets by where they start: a URL that stands there is the same one. */
+  const starts = new Map<number, { loads: boolean; end: number }>();
+  for (const place of places) {
+    const { start, end } = place;
+    for (const { url, loads } of targetsOf(place, text.slice(start, end), depth)) {
+      links.push({ url, start, end, loads });
+    }
+    const known = starts.get(start);
+    starts.set(start, {
+      loads: place.loads || (known?.loads ?? false),
+      end: Math.max(end, known?.end ?? 0),
+    });
+  }
+  for (const place of bareUrls(text)) {
+    const written = starts.get(place.start);
+    if (written !== undefined && written.end >= place.end) continue;
+    const url = absoluteUrl(text.slice(place.start, place.end));
+    if (url === undefined) continue;
+    links.push({ url, start: place.start, end: place.end, loads: written?.loads ?? false });
+  }
+  return links.toSorted((a, b) => a.start - b.start || a.end - b.end);
+}
+
+/**
+ * Every target with a host in a text: Markdown inline and by reference, HTML, SVG and CSS, autolinks and bare
+ * URLs. Linear in the text; each character is read by four passes.
+ */
+export function extractLinks(text: string): Link[] {
+  return linksWithin(text, 0);
+}
+
+/** Start of the first target that more text could make longer; the length of the text when there is none. */
+export function openTarget(text: string): number {
+  let first = text.length;
+  for (const place of [
+    ...bracketPlaces(text),
+    ...attributePlaces(text),
+    ...stylePlaces(text),
+    ...bareUrls(text),
+  ]) {
+    if (place.open) first = Math.min(first, place.start);
+  }
+  return first;
+}
+
+/** UTF-16 units of the longest target in the text, of whatever kind. */
+export function longestTarget(text: string): { start: number; end: number } | undefined {
+  let longest: { start: number; end: number } | undefined;
+  for (const { url, start, end } of extractLinks(text)) {
+    if (url !== '' && (longest === undefined || end - start > longest.end - longest.start)) {
+      longest = { start, end };
+    }
+  }
+  return longest;
+}

@@ -1,0 +1,233 @@
+import { hiddenText } from './hidden-text.js';
+import { type Piece, piecesOf } from './url-pieces.js';
+
+/** Why a URL is taken to carry data out, for people. */
+export interface Evidence {
+  readonly reason: string;
+}
+
+/** UTF-16 units; more than browsers and servers agree to carry, and what a stream holds back at most. */
+export const LONGEST_URL = 8192;
+
+const SIZE_NAMES = new Set(
+  'w h width height size s sz dpr q quality auto fit crop format fm fmt bg color colour fg theme lang locale hl gl align valign scale zoom page per_page limit offset v ver version rev t ts time date year month day'.split(
+    ' ',
+  ),
+);
+const SEARCH_NAMES = new Set(
+  'q query search s k kw keyword keywords term terms text title label name p wd find location destination origin from to address near place subject topic category cat tag filter sort order tbm ref source alt caption body'.split(
+    ' ',
+  ),
+);
+const CARRIER_NAMES = new Set(
+  'data d payload info leak exfil dump stolen loot msg message content c x log logs memory context history conversation chat transcript note notes secret out output result results response answer summary prompt system instructions keys env file contents value val b64 base64 enc encoded hex'.split(
+    ' ',
+  ),
+);
+const ID_NAMES = new Set(
+  'id list v si docid folder fbid fbclid gclid msclkid igshid crid ref_ tbn usg ved ei token_id'.split(
+    ' ',
+  ),
+);
+const DEFAULT_PICTURES = new Set(
+  'identicon retro monsterid wavatar robohash blank mystery identity initials'.split(' '),
+);
+const SECRET_NAMES =
+  /^(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret|client_secret|api[_-]?key|apikey|key|access[_-]?key|private[_-]?key|token|access[_-]?token|auth|authorization|bearer|session(?:id)?|cookie|credentials?|creds?|ssn|card(?:[_-]?number)?|cc|cvv|cvc|iban|pin|otp|mfa|seed|mnemonic)$/;
+/** A word for a secret with something that stands as its value. */
+const SECRET_PHRASE =
+  /(?:pass(?:word|wd|phrase|code)|secret|api[-_ ]?key|access[-_ ]?key|token|ssn|iban|cvv|credential|pin[-_ ]code)s?[-_ :=]{1,3}(?:is[-_ :=]{1,3})?\S{0,48}\d/i;
+const KEY_SHAPE =
+  /(?:^|[^a-z0-9])(?:sk|pk|rk)[-_][a-z0-9_-]{16,}|(?:^|[^a-z0-9])(?:gh[opsu]_[a-z0-9]{20,}|github_pat_|glpat-|xox[abprs]-|akia[0-9a-z]{16}|aiza[0-9a-z_-]{30,}|eyj[a-z0-9_-]{10,}\.eyj|-----begin)/i;
+const MAIL =
+  /(?<![a-z0-9._%+@-])[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}(?![a-z0-9])/i;
+const PLACEHOLDERS = [
+  /^[<[{$%]{1,2}[\w .-]{1,40}[>\]}%]{1,2}$/,
+  /^(?:your|my|insert|replace)(?:[-_][a-z]+){1,5}$/i,
+  /^[A-Z]+(?:_[A-Z]+)+$/,
+  /^(?:x{3,}|\.{3}|\*{2,}|placeholder|example|test|demo|value|string)$/i,
+];
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const HASH_LENGTHS = new Set([32, 40, 56, 64, 96, 128]);
+const FILE_NAME =
+  /^[^/\\?#]{1,120}\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?|pdf|docx?|xlsx?|pptx?|csv|txt|md|html?|php|aspx?|jsp|js|mjs|css|json|xml|ya?ml|zip|gz|tar|tgz|mp[34]|wav|webm|woff2?|ttf|py|ts|java|go|rs|c|h|cpp|ipynb|exe|dmg|deb|rpm|apk)$/i;
+
+/** A content hash, or a UUID: random, fixed in length, and named by what it is of. */
+export function isHash(value: string): boolean {
+  if (UUID.test(value)) return true;
+  return HASH_LENGTHS.has(value.length) && /^[0-9a-f]+$/i.test(value);
+}
+
+/** Characters in parts that mix letters and digits, or upper and lower case, as words do not. */
+function opaqueLength(value: string): number {
+  let total = 0;
+  for (const part of value.split(/[^A-Za-z0-9]+/)) {
+    if (part.length < 6 || isHash(part)) continue;
+    const digits = part.replaceAll(/\D/g, '').length;
+    const turns = part.match(/[a-z](?=[A-Z0-9])|[0-9](?=[A-Za-z])/g)?.length ?? 0;
+    const mixed = digits > 0 && digits < part.length && turns >= 2;
+    const cased = /[a-z]/.test(part) && /[A-Z]/.test(part) && turns * 6 >= part.length;
+    if (mixed || cased) total += part.length;
+  }
+  return total;
+}
+
+function wordsIn(value: string): number {
+  return value.match(/\p{L}{2,}/gu)?.length ?? 0;
+}
+
+function isCardNumber(value: string): boolean {
+  const run = /(?:^|\D)(\d(?:[ -]?\d){12,18})(?!\d)/.exec(value)?.[1]?.replaceAll(/\D/g, '');
+  if (run === undefined) return false;
+  let sum = 0;
+  for (let i = 0; i < run.length; i += 1) {
+    const digit = Number(run.charAt(run.length - 1 - i));
+    const twice = digit * 2 > 9 ? digit * 2 - 9 : digit * 2;
+    sum += i % 2 === 0 ? digit : twice;
+  }
+  return sum % 10 === 0 && !/^(\d)\1+$/.test(run);
+}
+
+interface Limits {
+  /** Random-looking characters in a path or a label. */
+  readonly opaquePath: number;
+  /** The same in a parameter. */
+  readonly opaqueValue: number;
+  /** The same in a parameter that usually names an item. */
+  readonly opaqueId: number;
+  /** Letters and digits mixed, in a parameter whose name says that it carries something. */
+  readonly mixed: number;
+  /** Characters of plain words in a parameter of no telling name. */
+  readonly prose: number;
+  /** Characters of a parameter whose name says that it carries something. */
+  readonly carrier: number;
+  /** Characters of words in a search. */
+  readonly search: number;
+}
+
+// What loads by itself needs no helper, so little is enough; people share links with searches and ids in them.
+const LOADS: Limits = {
+  opaquePath: 32,
+  opaqueValue: 16,
+  opaqueId: 28,
+  mixed: 6,
+  prose: 12,
+  carrier: 6,
+  search: 24,
+};
+const CLICKS: Limits = {
+  opaquePath: 56,
+  opaqueValue: 24,
+  opaqueId: 48,
+  mixed: 7,
+  prose: 24,
+  carrier: 12,
+  search: 80,
+};
+
+function isPlaceholder(value: string): boolean {
+  return PLACEHOLDERS.some((pattern) => pattern.test(value));
+}
+
+function secretIn(value: string): string | undefined {
+  if (SECRET_PHRASE.test(value)) return 'a secret is spelled out';
+  if (KEY_SHAPE.test(value)) return 'it has the shape of a key';
+  if (MAIL.test(value)) return 'a mail address';
+  if (isCardNumber(value)) return 'a card number';
+  return undefined;
+}
+
+function carriedEvidence(name: string, value: string, limits: Limits): string | undefined {
+  if (FILE_NAME.test(value) || DEFAULT_PICTURES.has(value)) return undefined;
+  const mixed = /\d/.test(value) && /\p{L}/u.test(value) && value.length >= limits.mixed;
+  const word = limits === CLICKS && /^[a-z]+$/.test(value);
+  const long = value.length >= limits.carrier && !word;
+  return mixed || long ? `the parameter ${name}` : undefined;
+}
+
+function pieceEvidence(piece: Piece, limits: Limits): string | undefined {
+  const { where, name, value } = piece;
+  if (value.length < 4 || isPlaceholder(value)) return undefined;
+  const inPath = where === 'path' || where === 'subdomain';
+  const file = where === 'path' && FILE_NAME.test(value);
+  const stem = file ? value.slice(0, value.lastIndexOf('.')) : value;
+  for (const token of new Set([stem, stem.replaceAll(/[\s.]/g, '')])) {
+    const hidden = hiddenText(token);
+    if (hidden !== undefined) return `it decodes to text: ${hidden.slice(0, 80)}`;
+  }
+  const secret = secretIn(stem);
+  if (secret !== undefined) return secret;
+  if (where === 'userinfo') return value.length >= 12 ? 'a long user name or password' : undefined;
+  if (inPath) {
+    if (opaqueLength(stem) >= limits.opaquePath) return 'a long random-looking part';
+    const spaces = stem.match(/\s/g)?.length ?? 0;
+    if (!file && spaces >= 3 && stem.length >= limits.prose) return 'words in the path';
+    return file && spaces >= 6 ? 'a sentence as a file name' : undefined;
+  }
+  if (SECRET_NAMES.test(name) && value.length >= 6 && !/^[a-z]{1,12}$/.test(value)) {
+    return `the parameter ${name}`;
+  }
+  if (isHash(value) || /^[\d.,:+-]{1,8}$/.test(value)) return undefined;
+  const carrier = CARRIER_NAMES.has(name);
+  if (/^[\d.,:+-]{1,14}$/.test(value)) {
+    return carrier && limits === LOADS ? `a number in the parameter ${name}` : undefined;
+  }
+  const opaqueLimit = ID_NAMES.has(name) ? limits.opaqueId : limits.opaqueValue;
+  if (opaqueLength(value) >= opaqueLimit) return 'a long random-looking parameter';
+  if (where === 'fragment' && name === '') return undefined;
+  if (/^(?:https?|ftp):/i.test(value) || name.startsWith('utm_') || name.startsWith(':~:')) {
+    return undefined;
+  }
+  if (SIZE_NAMES.has(name) && value.length <= 20) return undefined;
+  if (carrier) return carriedEvidence(name, value, limits);
+  const words = wordsIn(value);
+  if (SEARCH_NAMES.has(name)) {
+    return value.length >= limits.search && words >= 4 ? 'a long search' : undefined;
+  }
+  return words >= 3 && value.length >= limits.prose ? 'words in a parameter' : undefined;
+}
+
+/** Data spread over parts: what they say when they are put together in order. */
+function joinedEvidence(pieces: readonly Piece[], limits: Limits): string | undefined {
+  for (const where of ['subdomain', 'path', 'query', 'fragment'] as const) {
+    const parts = pieces.filter((piece) => piece.where === where && !isPlaceholder(piece.value));
+    // A file name at the end closes the address; the data stands before it.
+    const last = parts.at(-1);
+    if (where === 'path' && last !== undefined && FILE_NAME.test(last.value)) parts.pop();
+    if (parts.length < 2) continue;
+    const joined = parts.map((piece) => piece.value).join('');
+    if (joined.length <= 4096 || parts.length >= 4) {
+      const hidden = hiddenText(joined);
+      if (hidden !== undefined) return `its parts decode to text: ${hidden.slice(0, 80)}`;
+    }
+    const spaced = parts.map((piece) => piece.value).join(' ');
+    if (SECRET_PHRASE.test(spaced)) return 'its parts spell out a secret';
+    if (where === 'path') continue;
+    // Enumerated or one-letter names are slots for chunks.
+    const chunks = parts.filter(({ name, value }) => {
+      const slot = where !== 'query' || /^(?:[a-z]{0,6}[-_]?\d{1,3}|[a-z]|\[?\d+\]?)$/.test(name);
+      return slot && value.length >= 2 && !/^\d{1,5}$/.test(value) && !isHash(value);
+    });
+    if (chunks.length < 3) continue;
+    const together = chunks.map((piece) => piece.value).join('');
+    if (where === 'query' && together.length >= limits.carrier * 2) {
+      return 'data in numbered parameters';
+    }
+    const mixed = opaqueLength(together);
+    if (mixed >= limits.opaqueValue && /\d/.test(together)) return 'data spread over labels';
+  }
+  return undefined;
+}
+
+/** What in a valid URL to an untrusted host is data about the conversation; `undefined` when nothing looks like it. */
+export function dataIn(address: string, loads: boolean): Evidence | undefined {
+  const limits = loads ? LOADS : CLICKS;
+  if (address.length > LONGEST_URL) return { reason: 'longer than an address has use for' };
+  const pieces = piecesOf(address);
+  for (const piece of pieces) {
+    const reason = pieceEvidence(piece, limits);
+    if (reason !== undefined) return { reason };
+  }
+  const joined = joinedEvidence(pieces, limits);
+  return joined === undefined ? undefined : { reason: joined };
+}
