@@ -48,6 +48,7 @@ export function clusterInterval(
   options: ClusterBootstrapOptions,
 ): Interval | null {
   const { factor, correction = 'small-sample', confidence = DEFAULT_CONFIDENCE } = options;
+  checkConfidence(confidence);
   const columns = toColumns(totals);
   const size = total(columns.sizes);
   if (size === 0) return null;

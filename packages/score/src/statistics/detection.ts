@@ -59,7 +59,7 @@ export function summariseDetection(
   const note = groups.clustered ? fewClustersNote(groups.members.length) : undefined;
   const interval = (values: number[]): Interval[] => {
     if (values.length === 0) return [];
-    const rising = Float64Array.from(values).sort();
+    const rising = Float64Array.from(values).toSorted();
     const tail = (1 - confidence) / 2;
     return [
       {

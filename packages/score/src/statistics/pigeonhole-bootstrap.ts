@@ -112,7 +112,7 @@ function drawCells(cells: Cells, resamples: number, random: Random): Float64Arra
     }
     ratios[index] = sum / size;
   }
-  return ratios.sort();
+  return ratios.toSorted();
 }
 
 function draw(counts: Uint32Array, random: Random): void {

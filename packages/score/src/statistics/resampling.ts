@@ -63,7 +63,7 @@ export function drawClusters(
     }
     ratios[index] = sum / size;
   }
-  return ratios.sort();
+  return ratios.toSorted();
 }
 
 /**
@@ -89,7 +89,7 @@ export function drawWeights(
     }
     ratios[index] = sum / size;
   }
-  return ratios.sort();
+  return ratios.toSorted();
 }
 
 function exponential(random: Random): number {
