@@ -7,6 +7,8 @@ export interface Tokens {
   readonly start: Int32Array;
   readonly end: Int32Array;
   readonly flags: Int32Array;
+  /** Word hash of each run, case folded. */
+  readonly hash: Int32Array;
 }
 
 /** Longest run that is looked up; longer ones cannot be a word. */
@@ -21,6 +23,7 @@ export function tokenize(text: string): Tokens {
   const start = new Int32Array(room);
   const end = new Int32Array(room);
   const flags = new Int32Array(room);
+  const hashes = new Int32Array(room);
   let count = 0;
   let at = 0;
   while (at < size) {
@@ -39,8 +42,9 @@ export function tokenize(text: string): Tokens {
     } while ((word[code] ?? 0) === WORD);
     start[count] = from;
     end[count] = at;
+    hashes[count] = hash;
     flags[count] = at - from <= MAX_WORD ? lookUp(table, hash) : 0;
     count += 1;
   }
-  return { count, start, end, flags };
+  return { count, start, end, flags, hash: hashes };
 }

@@ -1,10 +1,16 @@
 import type { Decoder } from '../reading.js';
 import { brailleDecoder } from './braille.js';
+import { concatenationDecoder } from './concatenation.js';
 import { encodedDecoders } from './encoded.js';
+import { homoglyphDecoder } from './homoglyph.js';
+import { leetspeakDecoder } from './leetspeak.js';
+import { atbashDecoder, caesarDecoder, reversedDecoder } from './letter-ciphers.js';
 import { morseDecoder } from './morse.js';
+import { markupDecoder, spacingDecoder } from './spacing.js';
 import { tagsDecoder } from './tags.js';
 import { unescapeDecoder } from './unescape.js';
 import { variationSelectorsDecoder } from './variation-selectors.js';
+import { pigLatinDecoder, reversedWordsDecoder, rot47Decoder } from './word-games.js';
 import { zeroWidthDecoder } from './zero-width.js';
 
 /** Decoders of characters that are not drawn; they run even when decoding is turned off. */
@@ -21,4 +27,15 @@ export const decoders: readonly Decoder[] = [
   ...encodedDecoders,
   morseDecoder,
   brailleDecoder,
+  homoglyphDecoder,
+  concatenationDecoder,
+  markupDecoder,
+  spacingDecoder,
+  leetspeakDecoder,
+  caesarDecoder,
+  atbashDecoder,
+  reversedDecoder,
+  reversedWordsDecoder,
+  pigLatinDecoder,
+  rot47Decoder,
 ];

@@ -1,0 +1,36 @@
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+
+const QUOTES = `'"\`\u201c\u201d\u2018\u2019`;
+/** White space and operators between two quoted pieces. */
+const MAX_JOINT = 12;
+const OPERATOR = /^[\s)(]*(?:\+|\.\.?|&|\|\||~|<>|\|)[\s)(]*$/u;
+
+/** End of the joint that begins with the quote at `at`, or -1. */
+function jointEnd(text: string, at: number): number {
+  for (let end = at + 1; end <= at + MAX_JOINT && end < text.length; end += 1) {
+    if (!QUOTES.includes(text.charAt(end))) continue;
+    return OPERATOR.test(text.slice(at + 1, end)) ? end + 1 : -1;
+  }
+  return -1;
+}
+
+/** Pieces of text that code puts together: `'ign' + 'ore'`. */
+export const concatenationDecoder: Decoder = {
+  decode({ shown }) {
+    const { text } = shown;
+    if (!/['"`\u201c\u201d\u2018\u2019]/u.test(text)) return undefined;
+    const edits: Edit[] = [];
+    let at = 0;
+    while (at < text.length) {
+      const end = QUOTES.includes(text.charAt(at)) ? jointEnd(text, at) : -1;
+      if (end < 0) {
+        at += 1;
+        continue;
+      }
+      edits.push({ start: at, end, text: '' });
+      at = end;
+    }
+    if (edits.length === 0) return undefined;
+    return { name: 'concatenation', layer: applyEdits(shown, edits), legible: true };
+  },
+};

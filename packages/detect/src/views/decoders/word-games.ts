@@ -1,0 +1,149 @@
+import { LayerBuilder } from '../layer.js';
+import { countWords } from '../legibility.js';
+import {
+  ADJECTIVE,
+  DETERMINER,
+  hashWord,
+  KNOWN,
+  lookUp,
+  NOUN,
+  TRIGGER,
+  VERB,
+  wordTable,
+} from '../lexicon.js';
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { tokenize } from '../tokens.js';
+
+function rank(flags: number): number {
+  if ((flags & VERB) !== 0 && (flags & (NOUN | ADJECTIVE)) === 0) return 1;
+  if ((flags & DETERMINER) !== 0) return 2;
+  if ((flags & ADJECTIVE) !== 0) return 3;
+  return (flags & NOUN) !== 0 ? 4 : 0;
+}
+
+/** Falling pairs (noun before adjective, adjective before "all", "all" before verb) in a row. */
+const FALLING = 2;
+/** Words on either side of a place where the order falls. */
+const AROUND = 64;
+
+/** Word order back to front, told by phrases such as "instructions previous all ignore". */
+export const reversedWordsDecoder: Decoder = {
+  decode({ shown, tokens }) {
+    let falling = 0;
+    let last = 0;
+    let first = -1;
+    let end = -1;
+    for (let i = 0; i < tokens.count; i += 1) {
+      const current = rank(tokens.flags[i] ?? 0);
+      if (current > 0 && last > current) falling += 1;
+      else falling = 0;
+      last = current;
+      if (falling < FALLING) continue;
+      if (first < 0) first = i;
+      end = i;
+    }
+    if (first < 0) return undefined;
+    const from = Math.max(0, first - AROUND);
+    const to = Math.min(tokens.count - 1, end + AROUND);
+    const builder = new LayerBuilder((tokens.end[to] ?? 0) - (tokens.start[from] ?? 0));
+    for (let i = to; i >= from; i -= 1) {
+      builder.copy(shown, tokens.start[i] ?? 0, tokens.end[i] ?? 0);
+      if (i === from) break;
+      const gapStart = tokens.end[i - 1] ?? 0;
+      builder.copy(shown, gapStart, tokens.start[i] ?? 0);
+    }
+    return { name: 'reversed-words', layer: builder.finish(), legible: true };
+  },
+};
+
+function isKnown(word: string): number {
+  return lookUp(wordTable(), hashWord(word.toLowerCase()));
+}
+
+const MAX_CLUSTER = 4;
+
+/** The word that pig latin makes `word` of, known ones first. */
+function unpig(word: string): { readonly text: string; readonly flags: number } | undefined {
+  if (!/ay$/iu.test(word) || word.length < 4) return undefined;
+  for (const ending of ['way', 'yay', 'hay', 'ay']) {
+    if (!word.toLowerCase().endsWith(ending)) continue;
+    const text = word.slice(0, -ending.length);
+    const flags = isKnown(text);
+    if ((flags & KNOWN) !== 0) return { text, flags };
+  }
+  const stem = word.slice(0, -2);
+  for (let size = 1; size <= MAX_CLUSTER && size < stem.length; size += 1) {
+    const text = stem.slice(-size) + stem.slice(0, -size);
+    const flags = isKnown(text);
+    if ((flags & KNOWN) !== 0) return { text: text.toLowerCase(), flags };
+  }
+  const cluster = /[^aeiou]+$/iu.exec(stem)?.[0] ?? '';
+  return { text: cluster + stem.slice(0, stem.length - cluster.length), flags: 0 };
+}
+
+/** Pig latin, when several words of the text end in it and become known ones. */
+export const pigLatinDecoder: Decoder = {
+  decode({ shown, tokens }) {
+    if (!/ay\b/iu.test(shown.text)) return undefined;
+    const edits: Edit[] = [];
+    let known = 0;
+    let triggers = 0;
+    for (let i = 0; i < tokens.count; i += 1) {
+      const start = tokens.start[i] ?? 0;
+      const end = tokens.end[i] ?? 0;
+      if (end - start > 24 || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+      if ((shown.text.charCodeAt(end - 1) | 0x20) !== 0x79) continue;
+      const word = unpig(shown.text.slice(start, end));
+      if (word === undefined) continue;
+      if (word.flags !== 0) known += 1;
+      if ((word.flags & TRIGGER) !== 0) triggers += 1;
+      const positions = Array.from({ length: word.text.length }, (_, k) =>
+        Math.min(end - 1, start + k),
+      );
+      edits.push({ start, end, text: word.text, positions });
+    }
+    if (known < 3 || triggers === 0) return undefined;
+    return { name: 'pig-latin', layer: applyEdits(shown, edits), legible: true };
+  },
+};
+
+function turn47(text: string): string {
+  let out = '';
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    out +=
+      code > 0x20 && code < 0x7f
+        ? String.fromCharCode(((code - 33 + 47) % 94) + 33)
+        : text.charAt(i);
+  }
+  return out;
+}
+
+/** Words, as white space parts them, that rot47 turns into letters. */
+export const rot47Decoder: Decoder = {
+  decode({ shown }) {
+    const { text } = shown;
+    const edits: Edit[] = [];
+    let triggers = 0;
+    let words = 0;
+    let at = 0;
+    while (at < text.length) {
+      let end = text.indexOf(' ', at);
+      if (end < 0) end = text.length;
+      const size = end - at;
+      if (size > 1 && size <= 28 && /[^A-Za-z]/u.test(text.slice(at, end - 1))) {
+        const turned = turn47(text.slice(at, end));
+        if (/^[A-Za-z]{2,}[.,;:?!'"A-Za-z]*$/u.test(turned)) {
+          const count = countWords(tokenize(turned));
+          triggers += count.triggers;
+          words += count.known;
+          const positions = Array.from({ length: size }, (_, k) => at + k);
+          edits.push({ start: at, end, text: turned, positions });
+        }
+      }
+      at = end + 1;
+    }
+    if (triggers === 0 || words < 2) return undefined;
+    return { name: 'rot47', layer: applyEdits(shown, edits), legible: true };
+  },
+};
