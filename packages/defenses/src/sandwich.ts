@@ -1,5 +1,5 @@
 import { type Defense, type Message, partsText, type Task } from '@pab/model';
-import { added, isUntrusted } from './untrusted.js';
+import { added, appendToResult, isUntrusted } from './untrusted.js';
 
 /** The user's own words of the turn that is being answered. */
 function request(messages: readonly Message[]): string {
@@ -44,9 +44,7 @@ export function sandwich(): Defense {
           return { ...task, messages: task.messages.with(index, { role: 'user', parts }) };
         },
         onResult: (result) =>
-          result.parts.some(isUntrusted)
-            ? { ...result, parts: [...result.parts, added(reminder(words))] }
-            : result,
+          result.parts.some(isUntrusted) ? appendToResult(result, reminder(words)) : result,
       };
     },
   };

@@ -71,16 +71,28 @@ export function treatParts(parts: readonly Part[], treatment: Treatment): readon
   return treatment.around === undefined ? texts : wrapRuns(texts, treatment.around);
 }
 
-/** Treats a tool result. Marks go around the whole of it, outside the JSON, so that its values stay values. */
+/**
+ * Treats a tool result. Marks go around the whole of it, outside the JSON, so that its values stay values; the renderer puts them on lines
+ * of their own. A result that is bare text is treated like a prompt.
+ */
 export function treatResult(result: ToolResult, treatment: Treatment): ToolResult {
   if (!result.parts.some(isUntrusted)) return result;
-  const texts = mapSame(result.parts, (part) => treatPart(part, treatment));
   const { around } = treatment;
-  const parts =
-    around === undefined
-      ? texts
-      : [added(around.open.trim()), ...texts, added(around.close.trim())];
+  let parts: readonly Part[];
+  if (result.layout === undefined) parts = treatParts(result.parts, treatment);
+  else {
+    parts = mapSame(result.parts, (part) => treatPart(part, treatment));
+    if (around !== undefined) {
+      parts = [added(around.open.trim()), ...parts, added(around.close.trim())];
+    }
+  }
   return parts === result.parts ? result : { ...result, parts };
+}
+
+/** Adds text after a result: on a line of its own after JSON, after a blank line when the result is bare text. */
+export function appendToResult(result: ToolResult, text: string): ToolResult {
+  const part = added(result.layout === undefined ? `\n\n${text}` : text);
+  return { ...result, parts: [...result.parts, part] };
 }
 
 /**
