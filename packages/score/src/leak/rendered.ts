@@ -3,11 +3,12 @@ function withoutFences(markdown: string): string {
   const kept: string[] = [];
   let fence: string | undefined;
   for (const line of markdown.split('\n')) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    const [, mark, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === undefined) {
-      if (mark === undefined) kept.push(line);
+      // A line with backticks after its backticks is a code span, not a fence.
+      if (mark === undefined || (mark.startsWith('`') && info.includes('`'))) kept.push(line);
       else fence = mark;
-    } else if (mark !== undefined && mark.startsWith(fence)) fence = undefined;
+    } else if (mark?.startsWith(fence) === true && info.trim() === '') fence = undefined;
   }
   return kept.join('\n');
 }

@@ -24,7 +24,7 @@ const INVISIBLE =
 const ENCODED = /[A-Za-z0-9+/_-]{11}|%[0-9a-f]|[\\&;]/i;
 
 export function reversed(text: string): string {
-  return [...text].toReversed().join('');
+  return Array.from(text).toReversed().join('');
 }
 
 export function rot13(text: string): string {

@@ -22,9 +22,9 @@ const ENCODERS: Record<string, (text: string) => string> = {
   'lower case': (text) => text.toLowerCase(),
   'full width': (text) =>
     text.replace(/[!-~]/g, (char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)),
-  'spelt out': (text) => [...text].join(' '),
+  'spelt out': (text) => Array.from(text).join(' '),
   dotted: (text) => text.replace(/(.{3})/g, '$1.'),
-  'invisible marks': (text) => [...text].join('\u200b'),
+  'invisible marks': (text) => Array.from(text).join('\u200b'),
   percent: (text) =>
     [...bytes(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
   'twice percent': (text) => encodeURIComponent(ENCODERS['percent']?.(text) ?? ''),
@@ -32,9 +32,14 @@ const ENCODERS: Record<string, (text: string) => string> = {
     text.replace(/[^]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
   'hex escapes': (text) =>
     text.replace(/[\0-\x7f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`),
-  'decimal entities': (text) => [...text].map((char) => `&#${char.codePointAt(0)};`).join(''),
+  'decimal entities': (text) =>
+    Array.from(text)
+      .map((char) => `&#${char.codePointAt(0)};`)
+      .join(''),
   'hex entities': (text) =>
-    [...text].map((char) => `&#x${char.codePointAt(0)?.toString(16)};`).join(''),
+    Array.from(text)
+      .map((char) => `&#x${char.codePointAt(0)?.toString(16)};`)
+      .join(''),
   base64: (text) => bytes(text).toString('base64'),
   'base64 after one byte': (text) => bytes(`a${text}zz`).toString('base64'),
   'base64 after two bytes': (text) => bytes(`ab${text}z`).toString('base64'),
@@ -73,7 +78,7 @@ describe('a protected value in a text', () => {
     expect({
       plain: how(SECRET),
       shouted: how(SECRET.toUpperCase()),
-      spelt: how([...SECRET].join(' ')),
+      spelt: how(Array.from(SECRET).join(' ')),
       url: how(encodeURIComponent(bytes(`>>>${SECRET}`).toString('base64'))),
       back: how(bytes(reversed(SECRET)).toString('base64')),
     }).toMatchInlineSnapshot(`
