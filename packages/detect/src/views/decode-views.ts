@@ -3,6 +3,7 @@ import { decoders, hiddenChannels } from './decoders/decoders.js';
 import { type Layer, rawLayer } from './layer.js';
 import { countWords } from './legibility.js';
 import { normalize } from './normalize.js';
+import { Phrases } from './novelty.js';
 import type { Reading } from './reading.js';
 import { tokenize } from './tokens.js';
 
@@ -60,6 +61,8 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
     return { views, notices };
   }
   const seen = new Set<string>([root.shown.text]);
+  const phrases = new Phrases(text.length);
+  phrases.take(root.tokens);
   const queue: Node[] = [root];
   let budget = text.length * maxGrowth + FREE_UNITS;
   let readings = 0;
@@ -83,9 +86,8 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
           break;
         }
         const child = makeNode(joinName(node.name, decoded.name), node.depth + 1, decoded.layer);
+        if (phrases.take(child.tokens) === 0) continue;
         queue.push(child);
-        if (seen.has(child.shown.text) && child.shown.text !== decoded.layer.text) continue;
-        seen.add(child.shown.text);
         if (decoded.legible) views.push({ name: child.name, ...child.shown });
       }
       if (exhausted !== undefined) break;
