@@ -180,3 +180,40 @@ export function findCanary(text: string, set: CanarySet): CanaryMatch | undefine
   const start = folded.starts[split.end - PIECE] ?? 0;
   return { canary: split.canary, span: { start, end }, split: true };
 }
+
+/**
+ * Where the end of a text could become a canary: the start of its longest last part with which a spelling of a
+ * canary begins. The length of the text when there is none.
+ */
+export function canaryHold(set: CanarySet): (text: string) => number {
+  const prefixes = new Set<string>();
+  let longest = 0;
+  for (const { text } of set.needles) {
+    longest = Math.max(longest, text.length);
+    for (let end = 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
+  }
+  const starts = set.short.map((canary) => canary.toLowerCase());
+  return (text) => {
+    let hold = text.length;
+    const lower = starts.length === 0 ? '' : text.toLowerCase();
+    for (const canary of starts) {
+      for (let size = Math.min(canary.length - 1, lower.length); size > 0; size -= 1) {
+        if (lower.endsWith(canary.slice(0, size))) hold = Math.min(hold, text.length - size);
+      }
+    }
+    if (longest === 0) return hold;
+    for (const unescape of hasEscapes(text) ? [false, true] : [false]) {
+      const folded = fold(text, { unescape });
+      for (let size = Math.min(longest - 1, folded.text.length); size > 0; size -= 1) {
+        if (!prefixes.has(folded.text.slice(-size))) continue;
+        hold = Math.min(hold, folded.starts[folded.text.length - size] ?? hold);
+        break;
+      }
+    }
+    // An escape that is not whole yet.
+    const escape = /(?:%[0-9a-f]?|&#?x?[0-9a-f]{0,6}|\\(?:x[0-9a-f]?|u\{?[0-9a-f]{0,6})?)$/i.exec(
+      text.slice(-12),
+    );
+    return escape === null ? hold : Math.min(hold, text.length - escape[0].length);
+  };
+}

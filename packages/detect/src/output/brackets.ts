@@ -166,7 +166,8 @@ export function bracketPlaces(text: string): Place[] {
   }
   for (const { label, destination } of definitions) {
     const { start, end, open } = destination;
-    places.push({ start, end, loads: imageLabels.has(label), form: 'markdown', open });
+    const loads = imageLabels.has(label);
+    places.push({ start, end, loads, form: 'markdown', open, definition: true });
   }
   return places;
 }

@@ -1,4 +1,4 @@
-import { findCanary, prepareCanaries } from '../canary.js';
+import { type CanaryMatch, findCanary, prepareCanaries } from '../canary.js';
 import type { Detection, Tags } from '../types.js';
 import { absoluteUrl, extractLinks, type Link } from './links.js';
 import { taintedBy } from './taint.js';
@@ -18,7 +18,8 @@ export interface OutputOptions {
 }
 
 const CANARY_TAGS: Tags = { atlas: ['AML.T0056'], owasp: ['LLM08:2026'] };
-const EXFIL_TAGS: Tags = { atlas: ['AML.T0077'], owasp: ['LLM10:2026', 'LLM02:2026'] };
+/** Tags of everything that carries data out. */
+export const EXFIL_TAGS: Tags = { atlas: ['AML.T0077'], owasp: ['LLM10:2026', 'LLM02:2026'] };
 
 function canonical(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).href : undefined;
@@ -69,6 +70,19 @@ function leaks(address: string, loads: boolean, check: LinkCheck): boolean {
   );
 }
 
+function canaryDetection(canary: CanaryMatch, text: string): Detection {
+  return {
+    id: 'PB-CANARY',
+    title: canary.split ? 'A canary leaked in pieces' : 'A canary leaked',
+    severity: 'critical',
+    confidence: 1,
+    tags: CANARY_TAGS,
+    matched: text.slice(canary.span.start, canary.span.end),
+    span: canary.span,
+    view: 'original',
+  };
+}
+
 function exfiltration(link: Link, text: string): Detection {
   const kind = link.loads ? 'Content that loads by itself' : 'A link';
   return {
@@ -83,50 +97,50 @@ function exfiltration(link: Link, text: string): Detection {
   };
 }
 
-/**
- * Checks a reply before anyone sees it: leaked canaries, and URLs that carry data to a host that is not trusted.
- * Each check is reported once, at its first place. Linear in the text; never throws for a text.
- */
-export function checkOutput(text: string, options: OutputOptions = {}): Detection[] {
-  const {
-    canaries = [],
-    trustedDomains = [],
-    suppliedUrls = [],
-    conversationValues = [],
-  } = options;
-  const detections: Detection[] = [];
-  const canary = findCanary(text, prepareCanaries(canaries));
-  if (canary !== undefined) {
-    detections.push({
-      id: 'PB-CANARY',
-      title: canary.split ? 'A canary leaked in pieces' : 'A canary leaked',
-      severity: 'critical',
-      confidence: 1,
-      tags: CANARY_TAGS,
-      matched: text.slice(canary.span.start, canary.span.end),
-      span: canary.span,
-      view: 'original',
-    });
-  }
+/** A text in, findings out; options were prepared once. */
+export type OutputChecker = (
+  text: string,
+  how?: {
+    /** Judges targets that a later part of the text could make an image as if it had. */
+    readonly definitionsLoad?: boolean;
+  },
+) => Detection[];
+
+/** Prepares the checks of {@link checkOutput} for many texts. */
+export function outputChecker(options: OutputOptions = {}): OutputChecker {
+  const { canaries = [], trustedDomains = [], suppliedUrls = [], conversationValues = [] } = options;
+  const canarySet = prepareCanaries(canaries);
   const check: LinkCheck = {
     trusted: trustedHosts(trustedDomains),
     supplied: suppliedIn(suppliedUrls),
     tainted: taintedBy(conversationValues),
   };
-  const links = extractLinks(text);
-  const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
-  const seen = new Set<string>();
-  let image = false;
-  let click = false;
-  for (const link of links) {
-    if (link.loads ? image : click || loading.has(link.url)) continue;
-    const key = `${link.loads ? 'loads' : 'click'} ${link.url}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    if (!leaks(link.url, link.loads, check)) continue;
-    detections.push(exfiltration(link, text));
-    if (link.loads) image = true;
-    else click = true;
-  }
-  return detections;
+  return (text, { definitionsLoad = false } = {}) => {
+    const canary = findCanary(text, canarySet);
+    const detections = canary === undefined ? [] : [canaryDetection(canary, text)];
+    const links = extractLinks(text, { definitionsLoad });
+    const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
+    const seen = new Set<string>();
+    let image = false;
+    let click = false;
+    for (const link of links) {
+      if (link.loads ? image : click || loading.has(link.url)) continue;
+      const key = `${link.loads ? 'loads' : 'click'} ${link.url}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      if (!leaks(link.url, link.loads, check)) continue;
+      detections.push(exfiltration(link, text));
+      if (link.loads) image = true;
+      else click = true;
+    }
+    return detections;
+  };
+}
+
+/**
+ * Checks a reply before anyone sees it: leaked canaries, and URLs that carry data to a host that is not trusted.
+ * Each check is reported once, at its first place. Linear in the text; never throws for a text.
+ */
+export function checkOutput(text: string, options: OutputOptions = {}): Detection[] {
+  return outputChecker(options)(text);
 }

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributePlaces, stylePlaces } from './attributes.js';
-import { bareUrls } from './bare-urls.js';
+import { bareUrls, unfinishedScheme } from './bare-urls.js';
 import { bracketPlaces } from './brackets.js';
 import type { Place } from './places.js';
 
@@ -120,10 +120,15 @@ function targetsOf(place: Place, raw: string, depth: number): { url: string; loa
   }
 }
 
-function linksWithin(text: string, depth: number): Link[] {
+function writtenPlaces(text: string): Place[] {
+  return [...bracketPlaces(text), ...attributePlaces(text), ...stylePlaces(text)];
+}
+
+function linksWithin(text: string, depth: number, definitionsLoad = false): Link[] {
   const links: Link[] = [];
-  const places = [...bracketPlaces(text), ...attributePlaces(text), ...stylePlaces(text)]
+  const places = writtenPlaces(text)
     .filter(({ start, end }) => end - start >= SHORTEST)
+    .map((place) => (definitionsLoad && place.definition === true ? { ...place, loads: true } : place))
     .toSorted((a, b) => a.start - b.start);
   /** Written targets by where they start: a URL that stands there is the same one. */
   const starts = new Map<number, { loads: boolean; end: number }>();
@@ -148,35 +153,35 @@ function linksWithin(text: string, depth: number): Link[] {
   return links.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
 
+export interface LinkOptions {
+  /** Takes every target of a reference for one that loads. */
+  readonly definitionsLoad?: boolean;
+}
+
 /**
  * Every target with a host in a text: Markdown inline and by reference, HTML, SVG and CSS, autolinks and bare
  * URLs. Linear in the text; each character is read by four passes.
  */
-export function extractLinks(text: string): Link[] {
-  return linksWithin(text, 0);
+export function extractLinks(text: string, { definitionsLoad = false }: LinkOptions = {}): Link[] {
+  return linksWithin(text, 0, definitionsLoad);
 }
 
-/** Start of the first target that more text could make longer; the length of the text when there is none. */
-export function openTarget(text: string): number {
-  let first = text.length;
-  for (const place of [
-    ...bracketPlaces(text),
-    ...attributePlaces(text),
-    ...stylePlaces(text),
-    ...bareUrls(text),
-  ]) {
-    if (place.open) first = Math.min(first, place.start);
+/** Pictures within the text send nothing, however long they are. */
+const PICTURE = /^\s*data:image\/(?!svg)[a-z.+-]{2,20};/i;
+
+/** Targets of all kinds that could carry something, whether they lead anywhere or not. */
+export function heldTargets(text: string): Place[] {
+  return [...writtenPlaces(text), ...bareUrls(text)].filter(
+    ({ start }) => !PICTURE.test(text.slice(start, start + 48)),
+  );
+}
+
+/** Start of the first target that more text could make longer, or make one; it may be at the very end. */
+export function unfinishedTarget(text: string): number | undefined {
+  const scheme = unfinishedScheme(text);
+  let first = scheme === text.length ? undefined : scheme;
+  for (const { open, start } of heldTargets(text)) {
+    if (open) first = Math.min(first ?? start, start);
   }
   return first;
-}
-
-/** UTF-16 units of the longest target in the text, of whatever kind. */
-export function longestTarget(text: string): { start: number; end: number } | undefined {
-  let longest: { start: number; end: number } | undefined;
-  for (const { url, start, end } of extractLinks(text)) {
-    if (url !== '' && (longest === undefined || end - start > longest.end - longest.start)) {
-      longest = { start, end };
-    }
-  }
-  return longest;
 }

@@ -9,6 +9,8 @@ export interface Place {
   /** Loaded when the reply is shown, with no click. */
   readonly loads: boolean;
   readonly form: PlaceForm;
+  /** The target of a reference: an image anywhere in the text could use it. */
+  readonly definition?: boolean;
   /** The text ends before the target does, so more text could make it longer. */
   readonly open: boolean;
 }

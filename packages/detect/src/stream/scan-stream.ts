@@ -1,0 +1,51 @@
+import type { ScanResult } from '../types.js';
+import { type GateOptions, OutputGate } from './output-gate.js';
+
+/** A web stream of text, with the verdict on all that went in. */
+export interface ScanStream extends TransformStream<string, string> {
+  /** Settles when the writable side has been closed. */
+  readonly result: Promise<ScanResult>;
+}
+
+/**
+ * Makes a stream that shows a reply as it comes, except what could still become a finding. After a finding the
+ * rest is read, for the verdict, but not shown.
+ *
+ * @example
+ * const guard = createScanStream({ canaries: [canary] });
+ * for await (const text of reply.pipeThrough(guard)) show(text);
+ * const { verdict } = await guard.result;
+ */
+export function createScanStream(options: GateOptions = {}): ScanStream {
+  const gate = new OutputGate(options);
+  let settle: (result: ScanResult) => void;
+  let fail: (reason: unknown) => void;
+  const result = new Promise<ScanResult>((resolve, reject) => {
+    settle = resolve;
+    fail = reject;
+  });
+  // Whoever only reads the text need not look at the verdict.
+  result.catch(() => undefined);
+  const stream = new TransformStream<string, string>({
+    transform(piece, controller) {
+      try {
+        const text = gate.push(piece);
+        if (text !== '') controller.enqueue(text);
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    },
+    flush(controller) {
+      try {
+        const { text, result: verdict } = gate.end();
+        if (text !== '') controller.enqueue(text);
+        settle(verdict);
+      } catch (error) {
+        fail(error);
+        throw error;
+      }
+    },
+  });
+  return Object.assign(stream, { result });
+}
