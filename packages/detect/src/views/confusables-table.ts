@@ -24,11 +24,11 @@ f: an i 1 5p al 1 52 6p 374 1iy 8f qio gj 2w 1 po h8y u hs 3ul w 10lt 14n 51n w 
 g: ar a 2f 1 3f 1 1 iy 39 2tb 1f 1w0 v qpg 1tog w 3a
 h: 86 1 8u 1 1i 6z 3q w u 1z o 1 c 2 4n 2tn 7 1c ay 1ks pj 28o 13 nrt by i7u 15un 1m 1m 1m 1m
   535 w 3a
-i: 4h 40 8n 1 1 35 4f v w 25 28 1 3c 2xi 1us 36 1 g2 qd 5 9v pkc 10u lla 11i9 12 1m 1m 1m 1m 52e
-  w 3a
+i: 4h 40 8n 1 1 35 4f v w 25 28 1 30u 1us 36 1 g2 qd 5 9v pkc 10u lla 11i9 12 1m 1m 1m 1m 52e w
+  3a
 j: g8 1 1h v 6a 38 l 28 30z 6a 1od qtr k9 1t47 w 3a
 k: bd 79 70 w 2o w 2o 1 3 30o kv 186 pu 2bg 17 nr7 h5 ijc 15eh 1m 1m 1m 1m 535 w 3a
-l: 8x 1 2c 1 3 12 4r 2 1e f5 lm 2dw 5o ev 21b 1 27 5f d6 1p1 1q 3j nma h htj 5b iq 3j n 6z 7f
+l: 8x 1 2c 1 3 12 4r 2 1e f5 f l7 2dw 5o ev 21b 1 27 5f d6 1p1 1q 3j nma h htj 5b iq 3j n 6z 7f
   3ul f h2c i jk2 da 1g 1g 2w 2w 1g 1g 1g 1g 1g 1g 1k 1m 1m 1m 1m 1j a a a a 3bk 1p0 w 3a 1z4
 lj: 8i
 ll: ch 5zp 97 5g 1850

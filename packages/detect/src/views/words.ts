@@ -28,7 +28,7 @@ orders request requests task tasks data file files account email address secret`
 export const TRIGGERS = `jailbroken malicious payload injection hypnotized roleplay instead
 important urgent immediately chatbot agent model language openai anthropic root sudo shell script
 evil unethical illegal harmful weapon bomb malware phishing attacker hacker api beginning
-system-prompt instead verbatim everything nothing anything authorized privileged permission access
+verbatim everything nothing anything authorized privileged permission access
 `;
 
 /** Function words and common words of English. */
@@ -70,7 +70,7 @@ themselves`;
 
 /** Triggers of attacks in other languages that are written in Latin letters, accents kept. */
 export const LATIN_TRIGGERS = `ignoriere ignorieren vergiss vergesse missachte vorherigen bisherigen
-anweisungen anweisung regeln zeige deine deinen alle geheimnis passwort systemprompt nutzer
+anweisungen anweisung regeln zeige deine deinen alle geheimnis passwort nutzer
 ignora ignorar olvida instrucciones anteriores previas reglas todas todos muestra revela contraseña
 sistema mensaje indicaciones ignorez ignorer oubliez oublie précédentes précédents consignes
 toutes tous règles révèle affiche système invite donne ignore zaboravi zanemari ignoriši prethodne

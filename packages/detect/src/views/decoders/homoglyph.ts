@@ -20,7 +20,7 @@ interface Folded {
   readonly marks: number;
   /** Letters that look like no Latin one. */
   readonly foreign: number;
-  readonly flags: boolean;
+  readonly regional: number;
 }
 
 /** What one character is read as: `kind` tells what it was. */
@@ -97,7 +97,7 @@ function foldRuns(text: string): Folded[] {
         alike: count.alike,
         marks: count.accented + count.mark,
         foreign: count.foreign,
-        flags: regional === 2 && folded.length === 2,
+        regional,
       });
     }
     if (at === start) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
@@ -109,12 +109,18 @@ function isKnown(word: string): boolean {
   return (lookUp(wordTable(), hashWord(word.toLowerCase())) & KNOWN) !== 0;
 }
 
-/** The folded word, with l read as i where only that makes a word of it. */
-function readWord(run: Folded): { readonly text: string; readonly known: boolean } {
+/** The folded word; the strokes of i and l are told apart by what makes a word. */
+function readWord(source: string, run: Folded): { readonly text: string; readonly known: boolean } {
   if (run.text.length < 2) return { text: run.text, known: false };
   if (isKnown(run.text)) return { text: run.text, known: true };
-  if (run.alike > 0 && run.text.includes('l')) {
-    const other = run.text.replaceAll('l', 'i');
+  if (run.alike === 0 || !/[il]/iu.test(run.text)) return { text: run.text, known: false };
+  for (const stroke of ['i', 'l']) {
+    let other = '';
+    for (let i = 0; i < run.text.length; i += 1) {
+      const letter = run.text.charAt(i);
+      const written = source.charCodeAt(run.positions[i] ?? 0);
+      other += written > 0x7f && (letter === 'i' || letter === 'l') ? stroke : letter;
+    }
     if (isKnown(other)) return { text: other, known: true };
   }
   return { text: run.text, known: false };
@@ -142,9 +148,12 @@ export const homoglyphDecoder: Decoder = {
     let known = 0;
     let last: Folded | undefined;
     const runs = foldRuns(text);
+    // Two regional letters are a flag, unless the text has words made of them.
+    const spelled = runs.some((run) => run.regional > 2);
     for (const [i, run] of runs.entries()) {
-      if (run.text === '' || run.flags || isKnownAsWritten(text, run)) continue;
-      const word = readWord(run);
+      if (run.text === '' || (run.regional === 2 && !spelled) || isKnownAsWritten(text, run))
+        continue;
+      const word = readWord(text, run);
       const next = runs[i + 1];
       const single =
         run.text.length === 1 &&

@@ -65,17 +65,21 @@ const MAX_CLUSTER = 4;
 /** The word that pig latin makes `word` of, known ones first. */
 function unpig(word: string): { readonly text: string; readonly flags: number } | undefined {
   if (!/ay$/iu.test(word) || word.length < 4) return undefined;
-  for (const ending of ['way', 'yay', 'hay', 'ay']) {
-    if (!word.toLowerCase().endsWith(ending)) continue;
-    const text = word.slice(0, -ending.length);
-    const flags = isKnown(text);
-    if ((flags & KNOWN) !== 0) return { text, flags };
-  }
+  const without = (ending: string): { readonly text: string; readonly flags: number } => {
+    const text = word.toLowerCase().endsWith(ending) ? word.slice(0, -ending.length) : '';
+    return { text, flags: text === '' ? 0 : isKnown(text) };
+  };
+  const plain = without('way');
+  if ((plain.flags & KNOWN) !== 0) return plain;
   const stem = word.slice(0, -2);
   for (let size = 1; size <= MAX_CLUSTER && size < stem.length; size += 1) {
     const text = stem.slice(-size) + stem.slice(0, -size);
     const flags = isKnown(text);
     if ((flags & KNOWN) !== 0) return { text: text.toLowerCase(), flags };
+  }
+  for (const ending of ['yay', 'hay', 'ay']) {
+    const found = without(ending);
+    if ((found.flags & KNOWN) !== 0) return found;
   }
   const cluster = /[^aeiou]+$/iu.exec(stem)?.[0] ?? '';
   return { text: cluster + stem.slice(0, stem.length - cluster.length), flags: 0 };
@@ -107,18 +111,6 @@ export const pigLatinDecoder: Decoder = {
   },
 };
 
-function turn47(text: string): string {
-  let out = '';
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    out +=
-      code > 0x20 && code < 0x7f
-        ? String.fromCharCode(((code - 33 + 47) % 94) + 33)
-        : text.charAt(i);
-  }
-  return out;
-}
-
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
   decode({ shown }) {
@@ -131,15 +123,13 @@ export const rot47Decoder: Decoder = {
       let end = text.indexOf(' ', at);
       if (end < 0) end = text.length;
       const size = end - at;
-      if (size > 1 && size <= 28 && /[^A-Za-z]/u.test(text.slice(at, end - 1))) {
-        const turned = turn47(text.slice(at, end));
-        if (/^[A-Za-z]{2,}[.,;:?!'"A-Za-z]*$/u.test(turned)) {
-          const count = countWords(tokenize(turned));
-          triggers += count.triggers;
-          words += count.known;
-          const positions = Array.from({ length: size }, (_, k) => at + k);
-          edits.push({ start: at, end, text: turned, positions });
-        }
+      const turned = size > 1 && size <= 28 ? turnWord(text, at, end) : '';
+      if (turned !== '') {
+        const count = countWords(tokenize(turned));
+        triggers += count.triggers;
+        words += count.known;
+        const positions = Array.from({ length: size }, (_, k) => at + k);
+        edits.push({ start: at, end, text: turned, positions });
       }
       at = end + 1;
     }
@@ -147,3 +137,22 @@ export const rot47Decoder: Decoder = {
     return { name: 'rot47', layer: applyEdits(shown, edits), legible: true };
   },
 };
+
+function turned47(code: number): number {
+  return code > 0x20 && code < 0x7f ? ((code - 33 + 47) % 94) + 33 : code;
+}
+
+/** The word turned, when letters come of it that were not all letters before; else nothing. */
+function turnWord(text: string, start: number, end: number): string {
+  let out = '';
+  let letters = 0;
+  for (let i = start; i < end; i += 1) {
+    const code = turned47(text.charCodeAt(i));
+    const small = code | 0x20;
+    if (small >= 0x61 && small <= 0x7a) letters += 1;
+    else if (letters < 2 || end - i > 3) return '';
+    out += String.fromCharCode(code);
+  }
+  if (/[^A-Za-z]/u.test(text.slice(start, end))) return out;
+  return (isKnown(out) & KNOWN) !== 0 && (isKnown(text.slice(start, end)) & KNOWN) === 0 ? out : '';
+}
