@@ -1,0 +1,29 @@
+import type { CommandModule } from 'yargs';
+import type { Io } from '../io.js';
+import { compileCommand } from './compile.js';
+import { describeCommand } from './describe.js';
+import { listCommand } from './list.js';
+import { matrixCommand } from './matrix.js';
+import { runCommand } from './run.js';
+import { validateCommand } from './validate.js';
+
+/** A command, made when the command line is built. What it needs is imported by its handler, so `pab --help` loads none of it. */
+export interface Command {
+  readonly name: string;
+  // The argument types differ from command to command; yargs checks them by the builder.
+  readonly create: (io: Io) => CommandModule<object, never>;
+}
+
+const command = <Arguments>(
+  name: string,
+  create: (io: Io) => CommandModule<object, Arguments>,
+): Command => ({ name, create: create as unknown as Command['create'] });
+
+export const commands: readonly Command[] = [
+  command('run', runCommand),
+  command('matrix', matrixCommand),
+  command('validate', validateCommand),
+  command('list', listCommand),
+  command('describe', describeCommand),
+  command('compile', compileCommand),
+];

@@ -1,0 +1,160 @@
+import { resolve } from 'node:path';
+import type { CommandModule } from 'yargs';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import { builder, once, outputFlags, runFlags, wholeNumber } from './flags.js';
+import type { RunArguments } from './run-settings.js';
+
+interface Arguments extends RunArguments {
+  readonly target: string;
+  readonly defense: string;
+  readonly out?: string | undefined;
+  readonly resume: boolean;
+  readonly shard?: string | undefined;
+  readonly jsonl: boolean;
+}
+
+function parseShard(
+  text: string | undefined,
+): { readonly index: number; readonly of: number } | undefined {
+  if (text === undefined) return undefined;
+  const found = /^(\d+)\/(\d+)$/.exec(text);
+  const index = Number(found?.[1]);
+  const of = Number(found?.[2]);
+  if (found === null || index < 1 || index > of) {
+    throw new CliError(`--shard is I/N with I from 1 to N, e.g. 2/4, not "${text}"`);
+  }
+  return { index, of };
+}
+
+async function handle(args: Arguments, io: Io): Promise<void> {
+  const [
+    { loadSoundCorpus },
+    { loadTarget },
+    { loadDefense },
+    { runBenchmark },
+    { parseGate, tripped },
+    settings,
+    { createProgress },
+    { emit },
+  ] = await Promise.all([
+    import('../run/corpus.js'),
+    import('../run/load-target.js'),
+    import('../run/load-defense.js'),
+    import('../run/run-benchmark.js'),
+    import('../run/gate.js'),
+    import('./run-settings.js'),
+    import('../output/progress.js'),
+    import('../output/emit.js'),
+  ]);
+  const gate = parseGate(args.failOn ?? 'compromised>0%');
+  const shard = parseShard(once('shard', args.shard));
+  if (args.json && args.jsonl)
+    throw new CliError('--json and --jsonl both write to stdout; choose one');
+  if (args.resume && args.out === undefined)
+    throw new CliError('--resume needs --out, the folder of the run to go on with');
+  const { target, simulated } = await loadTarget(once('target', args.target) ?? '', io);
+  const defense = await loadDefense(once('defense', args.defense) ?? 'none', io.cwd);
+  const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
+  const { limitRate } = await import('../run/limit-rate.js');
+  const limited =
+    args.rpm === undefined
+      ? target
+      : limitRate(target, wholeNumber('rpm', args.rpm, 1), io.elapsed);
+  const budget = await settings.budgetOf(args, target.name, io);
+  const progress = createProgress(io, `${target.name} × ${defense.name}`, args.quiet);
+  const lines: string[] = [];
+  const result = await runBenchmark({
+    ...(await settings.runSettings(args, corpus, io)),
+    target: limited,
+    defense,
+    simulated,
+    shard,
+    budget,
+    resume: args.resume,
+    out: args.out === undefined ? undefined : resolve(io.cwd, args.out),
+    onTrial: ({ trial }, done, planned) => {
+      progress.step(done, planned);
+      if (!args.jsonl) return;
+      // Written as they come unless they go to a file, which is written whole.
+      if (args.output === undefined) io.stdout.write(`${JSON.stringify(trial)}\n`);
+      else lines.push(JSON.stringify(trial));
+    },
+  }).finally(() => {
+    progress.end();
+  });
+  const { summary } = result;
+  if (args.json) await emit(io, JSON.stringify(summary, null, 2), args.output);
+  else if (args.jsonl) {
+    if (args.output !== undefined) await emit(io, lines.join('\n'), args.output);
+  } else {
+    const { summaryText } = await import('../output/summary-table.js');
+    await emit(io, summaryText(summary), args.output);
+  }
+  const say = (text: string): void => {
+    if (!args.quiet) io.stderr.write(`${text}\n`);
+  };
+  if (result.interrupted) {
+    say(
+      `pab: interrupted after ${result.done} of ${result.planned} trials${args.out === undefined ? '' : `; go on with --resume --out ${args.out}`}`,
+    );
+    io.setExit(130);
+    return;
+  }
+  if (result.stopped !== undefined)
+    say(`pab: ${result.stopped}: ${result.done} of ${result.planned} trials were run`);
+  const met = tripped(gate, summary);
+  if (summary.incomplete || result.stopped !== undefined) {
+    if (summary.incomplete)
+      say(
+        'pab: more than 5 % of the trials failed; this run is incomplete and its rates are not to be quoted',
+      );
+    io.setExit(3);
+    return;
+  }
+  for (const condition of met) say(`pab: ${condition}`);
+  io.setExit(met.length > 0 ? 1 : 0);
+}
+
+export function runCommand(io: Io): CommandModule<object, Arguments> {
+  return {
+    command: 'run',
+    describe: 'Run one target against one defense over the corpus',
+    builder: builder<Arguments>((command) =>
+      outputFlags(runFlags(command))
+        .option('target', {
+          type: 'string',
+          demandOption: true,
+          requiresArg: true,
+          describe: 'Target: a name with options, a file, or a package',
+        })
+        .option('defense', {
+          type: 'string',
+          default: 'none',
+          requiresArg: true,
+          describe: 'Defense, or several composed: a+b',
+        })
+        .option('out', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Folder to write the run to',
+        })
+        .option('resume', {
+          type: 'boolean',
+          default: false,
+          describe: 'Go on with the run in --out',
+        })
+        .option('shard', { type: 'string', requiresArg: true, describe: 'Only part I of N: I/N' })
+        .option('jsonl', {
+          type: 'boolean',
+          default: false,
+          describe: 'One trial a line on stdout',
+        })
+        .example('$0 run --target naive --defense spotlight:mode=datamarking', 'a simulated policy')
+        .example(
+          '$0 run --target openai-compat:model=my-model --defense ./my-defense.ts --out runs/mine',
+          'a model behind PAB_BASE_URL',
+        )),
+    handler: (args) => handle(args, io),
+  };
+}

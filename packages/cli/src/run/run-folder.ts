@@ -1,0 +1,221 @@
+import {
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson, type Transcript } from '@pab/model';
+import type { Trial } from '@pab/score';
+import { CliError } from '../errors.js';
+import type { Executed } from './execute.js';
+import type { RunManifest } from './manifest.js';
+
+/** Transcripts are kept in files of this many trials. */
+export const TRANSCRIPTS_PER_FILE = 1000;
+
+export const trialsFile = (folder: string): string => join(folder, 'trials.jsonl');
+export const manifestFile = (folder: string): string => join(folder, 'manifest.json');
+export const summaryFile = (folder: string): string => join(folder, 'summary.json');
+export const timingsFile = (folder: string): string => join(folder, 'timings.jsonl');
+export const transcriptFile = (folder: string, part: number): string =>
+  join(folder, 'transcripts', `${String(part).padStart(5, '0')}.jsonl`);
+
+/** Writes a whole file or nothing: beside it first, then in its place. */
+export async function writeWhole(file: string, text: string): Promise<void> {
+  const beside = `${file}.part`;
+  await writeFile(beside, text);
+  await rename(beside, file);
+}
+
+/** How many whole lines a file has, and how many bytes they take; a torn last line counts for nothing. */
+async function wholeLines(
+  file: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ lines: number; bytes: number }> {
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (handle === undefined) return { lines: 0, bytes: 0 };
+  try {
+    const buffer = Buffer.alloc(1 << 20);
+    let lines = 0;
+    let bytes = 0;
+    let offset = 0;
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, offset);
+      if (bytesRead === 0) return { lines, bytes };
+      let from = 0;
+      while (lines < most) {
+        const at = buffer.subarray(0, bytesRead).indexOf(10, from);
+        if (at === -1) break;
+        lines += 1;
+        bytes = offset + at + 1;
+        from = at + 1;
+      }
+      if (lines >= most) return { lines, bytes };
+      offset += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+interface TranscriptLine {
+  readonly index: number;
+  readonly scenario: string;
+  readonly variant: string;
+  readonly trial: number;
+  readonly transcript: Transcript;
+}
+
+/**
+ * A run on disk. Trials are appended in the order of the plan, a transcript before its trial, so what is whole in `trials.jsonl` is
+ * whole everywhere, and a run that was interrupted goes on after its last whole line.
+ */
+export class RunFolder {
+  private readonly folder: string;
+  private readonly handles = new Map<string, FileHandle>();
+  /** Trials that were already there. */
+  readonly done: number;
+  private written: number;
+
+  private constructor(folder: string, done: number) {
+    this.folder = folder;
+    this.done = done;
+    this.written = done;
+  }
+
+  /** A new folder; one that already holds a run is refused, because a run is never overwritten. */
+  static async create(folder: string, manifest: RunManifest): Promise<RunFolder> {
+    const held = await stat(manifestFile(folder)).catch(() => undefined);
+    if (held !== undefined) {
+      throw new CliError(
+        `${folder} already holds a run; add --resume to go on with it, or name another --out`,
+      );
+    }
+    await mkdir(join(folder, 'transcripts'), { recursive: true });
+    await writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+    return new RunFolder(folder, 0);
+  }
+
+  /** Goes on with a run; refused when it was started with something else. */
+  static async resume(folder: string, manifest: RunManifest): Promise<RunFolder> {
+    const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
+    if (text === undefined) return RunFolder.create(folder, manifest);
+    const held = JSON.parse(text) as RunManifest;
+    const same = (key: keyof RunManifest): boolean =>
+      canonicalJson(held[key] ?? null) === canonicalJson(manifest[key] ?? null);
+    for (const key of [
+      'corpus',
+      'target',
+      'defense',
+      'seed',
+      'trials',
+      'maxSteps',
+      'selection',
+      'shard',
+      'provenance',
+    ] as const) {
+      if (!same(key)) {
+        throw new CliError(
+          `${folder} was started with another ${key} (${canonicalJson(held[key] ?? null)}, not ${canonicalJson(manifest[key] ?? null)}); give the same flags, or name another --out`,
+        );
+      }
+    }
+    const trials = await wholeLines(trialsFile(folder));
+    await truncate(trialsFile(folder), trials.bytes).catch(() => undefined);
+    for (const file of [timingsFile(folder)]) {
+      const { bytes } = await wholeLines(file, trials.lines);
+      await truncate(file, bytes).catch(() => undefined);
+    }
+    const part = Math.floor(trials.lines / TRANSCRIPTS_PER_FILE);
+    const kept = await wholeLines(
+      transcriptFile(folder, part),
+      trials.lines % TRANSCRIPTS_PER_FILE,
+    );
+    await truncate(transcriptFile(folder, part), kept.bytes).catch(() => undefined);
+    await rm(transcriptFile(folder, part + 1), { force: true });
+    return new RunFolder(folder, trials.lines);
+  }
+
+  private async append(file: string, value: unknown): Promise<void> {
+    let handle = this.handles.get(file);
+    if (handle === undefined) {
+      handle = await open(file, 'a');
+      this.handles.set(file, handle);
+    }
+    await handle.appendFile(`${JSON.stringify(value)}\n`);
+  }
+
+  async add({ index, trial, transcript, ms }: Executed): Promise<void> {
+    const part = Math.floor(this.written / TRANSCRIPTS_PER_FILE);
+    const file = transcriptFile(this.folder, part);
+    if (this.written > this.done && this.written % TRANSCRIPTS_PER_FILE === 0) {
+      const previous = transcriptFile(this.folder, part - 1);
+      await this.handles.get(previous)?.close();
+      this.handles.delete(previous);
+    }
+    const line: TranscriptLine = {
+      index,
+      scenario: trial.scenario,
+      variant: trial.judgement.variant,
+      trial: trial.trial,
+      transcript,
+    };
+    await this.append(file, line);
+    await this.append(timingsFile(this.folder), { index, ms: Math.round(ms * 1000) / 1000 });
+    await this.append(trialsFile(this.folder), trial);
+    this.written += 1;
+  }
+
+  async close(): Promise<void> {
+    for (const handle of this.handles.values()) await handle.close();
+    this.handles.clear();
+  }
+}
+
+/** Trials of a run, one at a time; a torn last line is left out. */
+export async function* readTrials(folder: string): AsyncGenerator<Trial> {
+  for await (const value of readLines(trialsFile(folder))) yield value as Trial;
+}
+
+export async function* readTranscripts(folder: string): AsyncGenerator<TranscriptLine> {
+  for (let part = 0; ; part += 1) {
+    const file = transcriptFile(folder, part);
+    if ((await stat(file).catch(() => undefined)) === undefined) return;
+    for await (const value of readLines(file)) yield value as TranscriptLine;
+  }
+}
+
+async function* readLines(file: string): AsyncGenerator {
+  const handle = await open(file, 'r').catch(() => undefined);
+  if (handle === undefined) throw new CliError(`there is no ${file}; is this the folder of a run?`);
+  let number = 0;
+  let torn: { readonly number: number; readonly cause: unknown } | undefined;
+  try {
+    for await (const line of handle.readLines({ autoClose: false })) {
+      number += 1;
+      if (torn !== undefined) {
+        throw new CliError(
+          `${file}:${torn.number}: this line is not JSON, and it is not the last; the file is damaged`,
+          { cause: torn.cause },
+        );
+      }
+      if (line === '') continue;
+      let value: unknown;
+      try {
+        value = JSON.parse(line);
+      } catch (cause) {
+        torn = { number, cause };
+        continue;
+      }
+      yield value;
+    }
+  } finally {
+    await handle.close();
+  }
+}
