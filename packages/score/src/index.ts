@@ -1,4 +1,5 @@
 export { ScoreError, type ScoreErrorCode } from './errors.js';
+export { judge } from './judge.js';
 export {
   DELIVERIES,
   type Delivery,
@@ -10,6 +11,9 @@ export {
   type Stages,
 } from './judgement.js';
 export { LEAK_STEPS, type LeakFinding, type LeakStep } from './leak/finding.js';
+export { findValue } from './oracle/evaluate.js';
+export { linearRegexProblem } from './oracle/linear-regexes.js';
+export { REFUSALS_VERSION, refusalIn } from './oracle/refusals.js';
 export type {
   AttackCounts,
   Breakdown,
@@ -22,4 +26,4 @@ export type {
   SummaryOptions,
   TwinCounts,
 } from './summarise/summary.js';
-export type { Trial } from './trial.js';
+export { parseTrial, Trial, type TrialNames, trialOf } from './trial.js';

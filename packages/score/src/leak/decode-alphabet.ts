@@ -7,7 +7,7 @@ interface Alphabet {
   readonly values: Int8Array;
 }
 
-function alphabet(bits: number, period: number, ...spellings: readonly string[]): Alphabet {
+function alphabetOf(bits: number, period: number, ...spellings: readonly string[]): Alphabet {
   const values = new Int8Array(128).fill(-1);
   for (const letters of spellings) {
     for (let index = 0; index < letters.length; index += 1) {
@@ -21,14 +21,14 @@ const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const LOWER = UPPER.toLowerCase();
 
 /** Both alphabets of RFC 4648 at once: no text mixes them by chance in a way that would matter. */
-export const BASE64: Alphabet = alphabet(
+export const BASE64: Alphabet = alphabetOf(
   6,
   4,
   `${UPPER}${LOWER}0123456789+/`,
   `${UPPER}${LOWER}0123456789-_`,
 );
-export const BASE32: Alphabet = alphabet(5, 8, `${UPPER}234567`, `${LOWER}234567`);
-export const HEX: Alphabet = alphabet(4, 2, '0123456789ABCDEF', '0123456789abcdef');
+export const BASE32: Alphabet = alphabetOf(5, 8, `${UPPER}234567`, `${LOWER}234567`);
+export const HEX: Alphabet = alphabetOf(4, 2, '0123456789ABCDEF', '0123456789abcdef');
 
 /** Stretches of letters of the alphabet that can hold at least `bytes` bytes; what `skip` matches is passed over. */
 function runsOf(

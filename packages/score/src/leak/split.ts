@@ -61,7 +61,7 @@ function findPieces(whole: string, { texts }: Reading): string[] | undefined {
     [0, { item: -1, where: [] }],
   ]);
   for (const { where, folded, item } of texts) {
-    for (const [start, path] of [...reached]) {
+    for (const [start, path] of reached) {
       if (path.item >= item) continue;
       piecesAt(whole, start, folded, (end) => {
         if (reached.has(end)) return;

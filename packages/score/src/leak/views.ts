@@ -16,9 +16,9 @@ export interface View {
   readonly how: readonly LeakStep[];
 }
 
-/** Characters that can be put between others without showing. */
+/** Characters that can be put between others without showing; alternatives, because some combine with their neighbours. */
 const INVISIBLE =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff]/g;
+  /\u00ad|\u034f|\u061c|\u180e|[\u200b-\u200f]|[\u202a-\u202e]|[\u2060-\u2064]|[\u2066-\u206f]|[\ufe00-\ufe0f]|\ufeff/g;
 
 /** What an encoding may have left in a text that is read backwards or rotated. */
 const ENCODED = /[A-Za-z0-9+/_-]{11}|%[0-9a-f]|[\\&;]/i;

@@ -53,7 +53,7 @@ function isDate({ month, day }: CalendarDate): boolean {
 
 type Reader = (match: RegExpMatchArray) => CalendarDate[];
 
-const numbers = (match: RegExpMatchArray): string[] => match.slice(1).map((group) => group ?? '');
+const numbers = (match: RegExpMatchArray): string[] => match.slice(1);
 
 function yearFirst(match: RegExpMatchArray): CalendarDate[] {
   const [year = '', month = '', day = ''] = numbers(match);
