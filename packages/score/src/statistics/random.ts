@@ -1,4 +1,7 @@
 const MASK_64 = 0xffff_ffff_ffff_ffffn;
+const WORD = 0x1_0000_0000;
+/** A 32-bit word times this is still an exact double. */
+const LARGEST_BOUND = 0x20_0000;
 const GOLDEN_GAMMA = 0x9e37_79b9_7f4a_7c15n;
 
 /** The name that reports print beside a seed, so that a result can be drawn again elsewhere. */
@@ -10,7 +13,10 @@ export interface Random {
   next(): number;
   /** A number in [0, 1) with 53 random bits: `(a >>> 5) * 2^26 + (b >>> 6)` over 2^53, `a` drawn first. */
   uniform(): number;
-  /** An integer from 0 to `bound - 1`, each equally likely (draws above the last whole multiple are rejected). */
+  /**
+   * An integer from 0 to `bound - 1`, each equally likely, for bounds up to 2^21: the high word of `next() * bound`, drawn
+   * again while the low word is under `2^32 mod bound` (Lemire 2019).
+   */
   below(bound: number): number;
 }
 
@@ -53,13 +59,17 @@ export function createRandom(seed: number): Random {
       return (high * 0x400_0000 + low) / 0x20_0000_0000_0000;
     },
     below(bound) {
-      if (!Number.isInteger(bound) || bound < 1 || bound > 0x1_0000_0000) {
-        throw new RangeError(`bound must be an integer from 1 to 2^32, found ${String(bound)}`);
+      if (!Number.isInteger(bound) || bound < 1 || bound > LARGEST_BOUND) {
+        throw new RangeError(`bound must be an integer from 1 to 2^21, found ${String(bound)}`);
       }
-      const limit = 0x1_0000_0000 - (0x1_0000_0000 % bound);
-      let drawn = next();
-      while (drawn >= limit) drawn = next();
-      return drawn % bound;
+      let product = next() * bound;
+      let high = Math.floor(product / WORD);
+      // Only low parts under WORD mod bound are rejected; those are all under the bound, so the slow modulus is rare.
+      while (product - high * WORD < bound && product - high * WORD < WORD % bound) {
+        product = next() * bound;
+        high = Math.floor(product / WORD);
+      }
+      return high;
     },
   };
 }

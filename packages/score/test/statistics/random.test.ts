@@ -32,6 +32,22 @@ describe('createRandom', () => {
     expect(chiSquare).toBeLessThan(22.46);
   });
 
+  it('takes the high word of the product, and draws again when the low word is too small', () => {
+    const bound = 1_500_000;
+    const random = createRandom(3);
+    const words = createRandom(3);
+    let again = 0;
+    for (let draw = 0; draw < 20_000; draw += 1) {
+      let product = BigInt(words.next()) * BigInt(bound);
+      while ((product & 0xffff_ffffn) < (1n << 32n) % BigInt(bound)) {
+        again += 1;
+        product = BigInt(words.next()) * BigInt(bound);
+      }
+      expect(random.below(bound)).toBe(Number(product >> 32n));
+    }
+    expect(again).toBeGreaterThan(0);
+  });
+
   it('draws uniform numbers in [0, 1) with mean one half and variance one twelfth', () => {
     const random = createRandom(11);
     const values = Array.from({ length: 50_000 }, () => random.uniform());
