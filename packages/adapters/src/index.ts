@@ -1,3 +1,6 @@
+export type { ExchangeOptions, Fetch } from './models/exchange.js';
+export { type OpenAiCompatOptions, openAiCompat } from './models/openai-compat.js';
+export { type TargetEntry, type TargetEnvironment, targetNamed, targets } from './registry.js';
 export { type ChatTargetOptions, chatTarget } from './targets/chat-target.js';
 export { PLAN_NAMES, type PlanName, reference } from './targets/reference.js';
 export { replay } from './targets/replay.js';
