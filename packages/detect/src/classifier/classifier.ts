@@ -63,7 +63,7 @@ function topTermsOf(window: string, model: UnpackedModel, count: number): Weighe
  * Makes a classifier of a model file's content. Time and memory of scoring are linear in the text:
  * windows are scored one after the other.
  *
- * @throws {ModelFileError} when `model` is not a PB-ML model
+ * @throws {DetectError} `bad-model` when `model` is not a PB-ML model
  */
 export function createClassifier(model: unknown): Classifier {
   const unpacked = unpackModel(model);

@@ -4,7 +4,7 @@ export {
   createClassifier,
   type WeighedTerm,
 } from './classifier.js';
-export { type ClassifierModel, ModelFileError } from './model-file.js';
+export type { ClassifierModel } from './model-file.js';
 export type { StrongFeature, StrongFeatures } from './strong-features.js';
 export {
   PROTOCOL_VERSION,

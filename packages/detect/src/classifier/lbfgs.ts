@@ -2,8 +2,8 @@
 export type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
 export interface MinimizeOptions {
-  /** Stop when the gradient's norm has fallen to this share of the norm at the start. Default 1e-5. */
-  readonly tolerance?: number;
+  /** Stop when the gradient's norm is at most this. Default: 1e-5 of its norm at the start. */
+  readonly goal?: number;
   /** Default 300. */
   readonly maxIterations?: number;
   /** Corrections that are remembered. Default 8. */
@@ -31,6 +31,11 @@ function dot(left: Float64Array, right: Float64Array): number {
   return sum;
 }
 
+/** Euclidean length. */
+export function norm(vector: Float64Array): number {
+  return Math.sqrt(dot(vector, vector));
+}
+
 /** target += factor · direction */
 function add(target: Float64Array, factor: number, direction: Float64Array): void {
   for (let index = 0; index < target.length; index += 1) {
@@ -38,9 +43,16 @@ function add(target: Float64Array, factor: number, direction: Float64Array): voi
   }
 }
 
+function difference(left: Float64Array, right: Float64Array): Float64Array {
+  const result = Float64Array.from(left);
+  add(result, -1, right);
+  return result;
+}
+
 /** The two-loop recursion of Nocedal and Wright, Numerical Optimization, algorithm 7.4. */
 function searchDirection(gradient: Float64Array, corrections: readonly Correction[]): Float64Array {
-  const direction = gradient.map((value) => -value);
+  const direction = new Float64Array(gradient.length);
+  add(direction, -1, gradient);
   const alphas: number[] = [];
   for (const { step, change, rho } of corrections.toReversed()) {
     const alpha = rho * dot(step, direction);
@@ -61,6 +73,7 @@ function searchDirection(gradient: Float64Array, corrections: readonly Correctio
   return direction;
 }
 
+const GOAL_SHARE = 1e-5;
 const SUFFICIENT_DECREASE = 1e-4;
 const HALVINGS = 40;
 
@@ -68,19 +81,20 @@ const HALVINGS = 40;
 export function minimize(
   objective: Objective,
   start: Float64Array,
-  { tolerance = 1e-5, maxIterations = 300, memory = 8 }: MinimizeOptions = {},
+  options: MinimizeOptions = {},
 ): Minimum {
+  const { maxIterations = 300, memory = 8 } = options;
   let point = Float64Array.from(start);
   let gradient = new Float64Array(point.length);
   let value = objective(point, gradient);
-  const goal = Math.sqrt(dot(gradient, gradient)) * tolerance;
+  const goal = options.goal ?? norm(gradient) * GOAL_SHARE;
   const corrections: Correction[] = [];
   for (let iteration = 0; iteration < maxIterations; iteration += 1) {
-    const norm = Math.sqrt(dot(gradient, gradient));
-    if (norm <= goal) return { point, value, iterations: iteration, converged: true };
+    const steepness = norm(gradient);
+    if (steepness <= goal) return { point, value, iterations: iteration, converged: true };
     const direction = searchDirection(gradient, corrections);
     const slope = dot(gradient, direction);
-    let size = corrections.length === 0 ? 1 / norm : 1;
+    let size = corrections.length === 0 ? 1 / steepness : 1;
     let accepted = false;
     for (let halving = 0; halving < HALVINGS && !accepted; halving += 1) {
       const next = Float64Array.from(point);
@@ -89,8 +103,8 @@ export function minimize(
       const nextValue = objective(next, nextGradient);
       if (nextValue <= value + SUFFICIENT_DECREASE * size * slope) {
         accepted = true;
-        const step = next.map((coordinate, index) => coordinate - (point[index] ?? 0));
-        const change = nextGradient.map((slopeAt, index) => slopeAt - (gradient[index] ?? 0));
+        const step = difference(next, point);
+        const change = difference(nextGradient, gradient);
         const curvature = dot(step, change);
         if (curvature > 0) {
           corrections.push({ step, change, rho: 1 / curvature });

@@ -1,3 +1,4 @@
+import { DetectError } from '../errors.js';
 import { BUCKET_BITS, BUCKETS } from './ngrams.js';
 
 /** A trained PB-ML as it stands in a JSON file. Numbers a bucket are bytes, base64-encoded. */
@@ -83,9 +84,8 @@ function decodeBytes(text: string, length: number): Uint8Array | undefined {
   return bytes;
 }
 
-/** A model file that is not one. */
-export class ModelFileError extends Error {
-  override readonly name = 'ModelFileError';
+function badModel(what: string): DetectError {
+  return new DetectError('bad-model', `model: ${what}`);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -95,7 +95,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 function finite(record: Record<string, unknown>, key: string): number {
   const value = Object.hasOwn(record, key) ? record[key] : undefined;
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    throw new ModelFileError(`model: ${key} must be a finite number`);
+    throw badModel(`${key} must be a finite number`);
   }
   return value;
 }
@@ -104,31 +104,31 @@ function bytesAt(record: Record<string, unknown>, key: string): Uint8Array {
   const value = Object.hasOwn(record, key) ? record[key] : undefined;
   const bytes = typeof value === 'string' ? decodeBytes(value, BUCKETS) : undefined;
   if (bytes === undefined) {
-    throw new ModelFileError(`model: ${key} must be base64 of ${BUCKETS.toString()} bytes`);
+    throw badModel(`${key} must be base64 of ${BUCKETS.toString()} bytes`);
   }
   return bytes;
 }
 
 function recordAt(record: Record<string, unknown>, key: string): Record<string, unknown> {
   const value = Object.hasOwn(record, key) ? record[key] : undefined;
-  if (!isRecord(value)) throw new ModelFileError(`model: ${key} must be an object`);
+  if (!isRecord(value)) throw badModel(`${key} must be an object`);
   return value;
 }
 
 /**
  * Checks a model and unpacks its numbers.
  *
- * @throws {ModelFileError} when it is not a PB-ML model of a version that this package reads
+ * @throws {DetectError} `bad-model` when it is not a PB-ML model of a version that this package reads
  */
 export function unpackModel(model: unknown): UnpackedModel {
   if (!isRecord(model) || model['format'] !== 'pb-ml') {
-    throw new ModelFileError('model: not a pb-ml model file (format must be "pb-ml")');
+    throw badModel('not a pb-ml model file (format must be "pb-ml")');
   }
   if (model['version'] !== 1) {
-    throw new ModelFileError(`model: version must be 1, found ${JSON.stringify(model['version'])}`);
+    throw badModel(`version must be 1, found ${JSON.stringify(model['version'])}`);
   }
   if (model['bucketBits'] !== BUCKET_BITS) {
-    throw new ModelFileError(`model: bucketBits must be ${BUCKET_BITS.toString()}`);
+    throw badModel(`bucketBits must be ${BUCKET_BITS.toString()}`);
   }
   const idfScale = finite(model, 'idfScale') / 255;
   const weightScale = finite(model, 'weightScale') / 127;
@@ -137,7 +137,7 @@ export function unpackModel(model: unknown): UnpackedModel {
   const suspicious = finite(thresholds, 'suspicious');
   const malicious = finite(thresholds, 'malicious');
   if (!(suspicious >= 0 && suspicious <= malicious && malicious <= 1)) {
-    throw new ModelFileError('model: thresholds must be 0 ≤ suspicious ≤ malicious ≤ 1');
+    throw badModel('thresholds must be 0 ≤ suspicious ≤ malicious ≤ 1');
   }
   return {
     idf: Float64Array.from(bytesAt(model, 'idf'), (byte) => byte * idfScale),

@@ -2,7 +2,7 @@
 export const BUCKET_BITS = 17;
 export const BUCKETS = 1 << BUCKET_BITS;
 
-const LONGEST_WORD_GRAM = 3;
+const LONGEST_WORD_GRAM = 2;
 const SHORTEST_CHARACTER_GRAM = 3;
 const LONGEST_CHARACTER_GRAM = 5;
 const FNV_OFFSET = 0x811c9dc5;
@@ -58,7 +58,7 @@ function visitCharacters(word: string, visit: NgramVisitor): void {
   }
 }
 
-/** Visits every word 1- to 3-gram and every character 3- to 5-gram of a folded text, in a fixed order. */
+/** Visits every word 1- and 2-gram and every character 3- to 5-gram of a folded text, in a fixed order. */
 export function visitNgrams(folded: string, visit: NgramVisitor): void {
   const words = folded.match(WORD) ?? [];
   for (let start = 0; start < words.length; start += 1) {

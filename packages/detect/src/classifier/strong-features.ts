@@ -1,10 +1,11 @@
-import { fold, visitNgrams } from './ngrams.js';
+import type { WeightedRow } from './logistic.js';
+import { BUCKETS, fold, visitNgrams } from './ngrams.js';
 import type { TrainingText } from './training-set.js';
 
 export interface StrongFeature {
   readonly term: string;
-  /** Weight of the feature in logits for a row of length 1, times its idf. */
-  readonly weight: number;
+  /** Mean of what the feature adds to the score, in thousandths of a logit, over texts with both classes weighing the same. */
+  readonly influence: number;
 }
 
 /** Word n-grams that speak most for and against an attack, strongest first. */
@@ -20,9 +21,17 @@ const LOOKED_AT = SHOWN * 20;
 /** Spells the strongest buckets by the word n-gram that falls in them most often. */
 export function strongestFeatures(
   texts: readonly TrainingText[],
-  { weights, idf }: { readonly weights: Float64Array; readonly idf: Float64Array },
+  rows: readonly WeightedRow[],
+  weights: Float64Array,
 ): StrongFeatures {
-  const strength = Float64Array.from(weights, (weight, bucket) => weight * (idf[bucket] ?? 0));
+  const strength = new Float64Array(BUCKETS);
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
+  for (const { row, weight } of rows) {
+    for (const [index, bucket] of row.buckets.entries()) {
+      const added = (row.values[index] ?? 0) * (weights[bucket] ?? 0);
+      strength[bucket] = (strength[bucket] ?? 0) + (added * weight) / total;
+    }
+  }
   const order = [...strength.keys()].toSorted(
     (a, b) => (strength[b] ?? 0) - (strength[a] ?? 0) || a - b,
   );
@@ -43,7 +52,9 @@ export function strongestFeatures(
         const [most] = [...(spelled.get(bucket) ?? [])].toSorted(
           ([a, n], [b, m]) => m - n || (a < b ? -1 : 1),
         );
-        return most === undefined ? [] : [{ term: most[0], weight: strength[bucket] ?? 0 }];
+        return most === undefined
+          ? []
+          : [{ term: most[0], influence: Math.round((strength[bucket] ?? 0) * 1e6) / 1e3 }];
       })
       .slice(0, SHOWN);
   return {

@@ -1,14 +1,24 @@
+/** A benign text's probability and how much it counts. */
+export interface WeighedProbability {
+  readonly probability: number;
+  readonly weight: number;
+}
+
 /**
- * The smallest threshold at which at most `budget` (a share) of the benign probabilities lie at or
- * above it, and not below `floor`. It is rounded up to six decimals, so that a file holds it exactly.
+ * The smallest threshold at which at most `budget` (a share of the weight) of the benign texts lie at or above it, and not
+ * below `floor`. It is rounded up to six decimals, so that a file holds it exactly.
  */
 export function thresholdFor(
-  benign: readonly number[],
+  benign: readonly WeighedProbability[],
   { budget, floor }: { readonly budget: number; readonly floor: number },
 ): number {
-  const allowed = Math.floor(budget * benign.length);
-  const first = benign.toSorted((a, b) => b - a)[allowed];
-  if (first === undefined) return floor;
-  const above = (Math.floor(first * 1e6) + 1) / 1e6;
-  return Math.min(1, Math.max(floor, above));
+  const total = benign.reduce((sum, { weight }) => sum + weight, 0);
+  let above = 0;
+  for (const { probability, weight } of benign.toSorted((a, b) => b.probability - a.probability)) {
+    above += weight;
+    if (above > budget * total) {
+      return Math.min(1, Math.max(floor, (Math.floor(probability * 1e6) + 1) / 1e6));
+    }
+  }
+  return floor;
 }

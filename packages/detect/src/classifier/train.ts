@@ -11,15 +11,15 @@ import { type ClassifierModel, encodeBytes } from './model-file.js';
 import { BUCKET_BITS } from './ngrams.js';
 import { type StrongFeatures, strongestFeatures } from './strong-features.js';
 import { thresholdFor } from './thresholds.js';
-import { prepareTexts, type TrainingText } from './training-set.js';
+import { prepareTexts, rowsOf, type TrainingText } from './training-set.js';
 import { summariseScores, type TrainingSummary } from './training-summary.js';
 
 /** Version of docs/detector-ml-protocol.md that this code follows. */
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 
 const FOLDS = 5;
 const SEED = 20_261_130;
-const LAMBDAS = [1e-6, 3e-6, 1e-5, 3e-5, 1e-4] as const;
+const LAMBDAS = [3e-6, 1e-5, 3e-5] as const;
 // The verdict follows from PB-ML alone from 35·p ≥ 19.5 and 60·p ≥ 49.5 on (protocol page).
 const SUSPICIOUS = { budget: 0.01, floor: 0.56 };
 const MALICIOUS = { budget: 0.002, floor: 0.83 };
@@ -87,9 +87,10 @@ export function trainClassifier(
 ): TrainingResult {
   progress(`counting n-grams of ${texts.length.toString()} texts`);
   const prepared = prepareTexts(texts);
-  const tried = LAMBDAS.map((lambda) => {
-    progress(`cross-validating λ = ${lambda.toExponential()}`);
-    const scores = scoreOutOfFold(prepared, { folds: FOLDS, seed: SEED, lambda });
+  progress(`cross-validating ${LAMBDAS.length.toString()} strengths`);
+  const scored = scoreOutOfFold(prepared, { folds: FOLDS, seed: SEED, lambdas: LAMBDAS });
+  const tried = LAMBDAS.map((lambda, which) => {
+    const scores = scored[which] ?? [];
     const ranked = prepared.map(({ attack }, index) => ({ attack, score: scores[index] ?? 0 }));
     return { lambda, scores, area: averagePrecision(ranked) ?? 0 };
   });
@@ -113,7 +114,11 @@ export function trainClassifier(
   };
   const calibrated = (score: number) => sigmoid(calibration.slope * score + calibration.offset);
   const outOfFold = best.scores.map(calibrated);
-  const benign = outOfFold.filter((_, index) => prepared[index]?.attack === false);
+  const sizes = new Map<number, number>();
+  for (const { cluster } of prepared) sizes.set(cluster, (sizes.get(cluster) ?? 0) + 1);
+  const benign = prepared.flatMap(({ attack, cluster }, index) =>
+    attack ? [] : [{ probability: outOfFold[index] ?? 0, weight: 1 / (sizes.get(cluster) ?? 1) }],
+  );
   const suspicious = thresholdFor(benign, SUSPICIOUS);
   const thresholds = {
     suspicious,
@@ -150,7 +155,7 @@ export function trainClassifier(
       choice: tried.map(({ lambda, area }) => ({ lambda, averagePrecision: area })),
       grouped: summariseScores(prepared, outOfFold, thresholds),
       leaveOneSourceOut: summariseScores(prepared, leftOut, thresholds),
-      features: strongestFeatures(texts, final),
+      features: strongestFeatures(texts, rowsOf(prepared, final.idf), final.weights),
     },
   };
 }

@@ -22,7 +22,7 @@ describe('minimize', () => {
                 return sum + scale * off * off;
               }, 0),
             new Float64Array(terms.length),
-            { tolerance: 1e-8, maxIterations: 1_000 },
+            { goal: 1e-8, maxIterations: 1_000 },
           );
           const slope = Math.max(...terms.map(([scale, center]) => Math.abs(2 * scale * center)));
           for (const [index, [scale, center]] of terms.entries()) {
@@ -43,7 +43,7 @@ describe('minimize', () => {
         return (1 - x) ** 2 + 100 * (y - x * x) ** 2;
       },
       Float64Array.of(-1.2, 1),
-      { tolerance: 1e-10, maxIterations: 2_000 },
+      { goal: 1e-10, maxIterations: 2_000 },
     );
     expect(point[0]).toBeCloseTo(1, 5);
     expect(point[1]).toBeCloseTo(1, 5);

@@ -13,15 +13,13 @@ function grams(text: string, wanted: 'word' | 'characters'): string[] {
 }
 
 describe('visitNgrams', () => {
-  it('gives words, pairs and triples, with marks as words of their own', () => {
+  it('gives words and pairs, with marks as words of their own', () => {
     expect(grams('Stop, Anna 42', 'word')).toMatchInlineSnapshot(`
       [
         "stop",
         "stop ,",
-        "stop , anna",
         ",",
         ", anna",
-        ", anna 00",
         "anna",
         "anna 00",
         "00",
@@ -58,7 +56,7 @@ describe('visitNgrams', () => {
         visits += 1;
       },
     );
-    expect(seen.size).toBeGreaterThan(10_000);
+    expect(seen.size).toBeGreaterThan(9_000);
     expect(visits).toBeGreaterThan(seen.size);
   });
 });
