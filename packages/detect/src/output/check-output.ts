@@ -108,7 +108,12 @@ export type OutputChecker = (
 
 /** Prepares the checks of {@link checkOutput} for many texts. */
 export function outputChecker(options: OutputOptions = {}): OutputChecker {
-  const { canaries = [], trustedDomains = [], suppliedUrls = [], conversationValues = [] } = options;
+  const {
+    canaries = [],
+    trustedDomains = [],
+    suppliedUrls = [],
+    conversationValues = [],
+  } = options;
   const canarySet = prepareCanaries(canaries);
   const check: LinkCheck = {
     trusted: trustedHosts(trustedDomains),

@@ -128,7 +128,9 @@ function linksWithin(text: string, depth: number, definitionsLoad = false): Link
   const links: Link[] = [];
   const places = writtenPlaces(text)
     .filter(({ start, end }) => end - start >= SHORTEST)
-    .map((place) => (definitionsLoad && place.definition === true ? { ...place, loads: true } : place))
+    .map((place) =>
+      definitionsLoad && place.definition === true ? { ...place, loads: true } : place,
+    )
     .toSorted((a, b) => a.start - b.start);
   /** Written targets by where they start: a URL that stands there is the same one. */
   const starts = new Map<number, { loads: boolean; end: number }>();
@@ -176,12 +178,15 @@ export function heldTargets(text: string): Place[] {
   );
 }
 
-/** Start of the first target that more text could make longer, or make one; it may be at the very end. */
-export function unfinishedTarget(text: string): number | undefined {
+/**
+ * Start of the first target that more text could make longer, or make one, or that is longer than `most`
+ * UTF-16 units; it may be at the very end of the text.
+ */
+export function unfinishedTarget(text: string, most: number): number | undefined {
   const scheme = unfinishedScheme(text);
   let first = scheme === text.length ? undefined : scheme;
-  for (const { open, start } of heldTargets(text)) {
-    if (open) first = Math.min(first ?? start, start);
+  for (const { open, start, end } of heldTargets(text)) {
+    if (open || end - start > most) first = Math.min(first ?? start, start);
   }
   return first;
 }

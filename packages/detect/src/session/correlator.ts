@@ -1,0 +1,171 @@
+import type { EventDetection, ScanEvent } from '../events/index.js';
+import type { Severity } from '../types.js';
+import { builtinCorrelations, type Correlation, type EventSelector } from './correlation.js';
+
+/** A correlation that has come about. */
+export interface CorrelationFinding {
+  readonly id: string;
+  readonly title: string;
+  readonly severity: Severity;
+  /** What the events have in common, e.g. `SessionId`. */
+  readonly group: Readonly<Record<string, string>>;
+  /** The events that make it up, in the order in which they were observed. */
+  readonly events: readonly ScanEvent[];
+}
+
+export interface CorrelatorOptions {
+  readonly correlations?: readonly Correlation[];
+  /** Groups that are remembered for each correlation; the one that was longest without an event is dropped. */
+  readonly mostGroups?: number;
+  /** Events that are remembered for each group and correlation. */
+  readonly mostEvents?: number;
+}
+
+function fits(pattern: string, id: string): boolean {
+  return pattern.endsWith('*') ? id.startsWith(pattern.slice(0, -1)) : id === pattern;
+}
+
+/** The detections of an event that a selector asks for; `undefined` when the event does not fit. */
+function selected(
+  event: ScanEvent,
+  selector: EventSelector,
+): readonly EventDetection[] | undefined {
+  const { rules, atlas, directions, verdicts } = selector;
+  if (directions !== undefined && !directions.includes(event.Direction)) return undefined;
+  if (verdicts !== undefined && !verdicts.includes(event.verdict)) return undefined;
+  if (rules === undefined && atlas === undefined) return event.detections;
+  const found = event.detections.filter(
+    (detection) =>
+      (rules === undefined || rules.some((rule) => fits(rule, detection.rule_id))) &&
+      (atlas === undefined ||
+        detection.atlas.some((id) => atlas.some((one) => id === one || id.startsWith(`${one}.`)))),
+  );
+  return found.length === 0 ? undefined : found;
+}
+
+interface Remembered {
+  readonly event: ScanEvent;
+  readonly time: number;
+  /** Values that are counted, for `value_count`. */
+  readonly values: readonly string[];
+}
+
+function valuesOf(
+  event: ScanEvent,
+  detections: readonly EventDetection[],
+  field: 'rule_id' | 'input_sha256' | 'ContentId' | 'User',
+): readonly string[] {
+  if (field === 'rule_id') return detections.map((detection) => detection.rule_id);
+  const value = event[field];
+  return value === undefined ? [] : [value];
+}
+
+/** One event for each step, in order of time; the earliest that fit. */
+function chain(
+  remembered: readonly Remembered[],
+  steps: readonly EventSelector[],
+): Remembered[] | undefined {
+  const found: Remembered[] = [];
+  for (const entry of remembered) {
+    const step = steps[found.length];
+    if (step === undefined) break;
+    if (selected(entry.event, step) !== undefined) found.push(entry);
+  }
+  return found.length === steps.length ? found : undefined;
+}
+
+/**
+ * Watches events of many sessions for patterns that no single text shows. Memory is bounded; time is that of the
+ * events. After a finding the events that made it up no longer count for that correlation.
+ */
+export class Correlator {
+  readonly #correlations: readonly Correlation[];
+  readonly #mostGroups: number;
+  readonly #mostEvents: number;
+  readonly #groups: readonly Map<string, Remembered[]>[];
+
+  constructor(options: CorrelatorOptions = {}) {
+    const { correlations = builtinCorrelations, mostGroups = 10_000, mostEvents = 256 } = options;
+    this.#correlations = correlations;
+    this.#mostGroups = mostGroups;
+    this.#mostEvents = mostEvents;
+    this.#groups = correlations.map(() => new Map<string, Remembered[]>());
+  }
+
+  /** Takes one event and gives the correlations that it completes. Events with no valid time are passed over. */
+  observe(event: ScanEvent): CorrelationFinding[] {
+    const time = Date.parse(event.TimeGenerated);
+    if (Number.isNaN(time)) return [];
+    const findings: CorrelationFinding[] = [];
+    for (const [i, correlation] of this.#correlations.entries()) {
+      const groups = this.#groups[i];
+      const finding = groups && this.#observeOne(correlation, groups, event, time);
+      if (finding !== undefined) findings.push(finding);
+    }
+    return findings;
+  }
+
+  #observeOne(
+    correlation: Correlation,
+    groups: Map<string, Remembered[]>,
+    event: ScanEvent,
+    time: number,
+  ): CorrelationFinding | undefined {
+    const group: [string, string][] = [];
+    for (const field of correlation.groupBy) {
+      const value = event[field];
+      if (value === undefined) return undefined;
+      group.push([field, value]);
+    }
+    const selectors =
+      correlation.type === 'temporal_ordered' ? correlation.steps : [correlation.events];
+    const chosen = selectors
+      .map((selector) => selected(event, selector))
+      .find((detections) => detections !== undefined);
+    if (chosen === undefined) return undefined;
+    const values =
+      correlation.type === 'value_count' ? valuesOf(event, chosen, correlation.field) : [];
+
+    const key = JSON.stringify(group);
+    // Events may come a little out of order; the time that counts is the latest seen.
+    const earlier = groups.get(key) ?? [];
+    const latest = Math.max(time, ...earlier.map((entry) => entry.time));
+    const remembered = [...earlier, { event, time, values }]
+      .filter((entry) => latest - entry.time <= correlation.timespan)
+      .toSorted((a, b) => a.time - b.time)
+      .slice(-this.#mostEvents);
+    groups.delete(key);
+    const complete = completed(correlation, remembered);
+    if (complete === undefined) {
+      groups.set(key, remembered);
+      const oldest = groups.size > this.#mostGroups ? groups.keys().next().value : undefined;
+      if (oldest !== undefined) groups.delete(oldest);
+      return undefined;
+    }
+    return {
+      id: correlation.id,
+      title: correlation.title,
+      severity: correlation.severity,
+      group: Object.fromEntries(group),
+      events: complete.map((entry) => entry.event),
+    };
+  }
+}
+
+function completed(
+  correlation: Correlation,
+  remembered: readonly Remembered[],
+): readonly Remembered[] | undefined {
+  switch (correlation.type) {
+    case 'event_count':
+      return remembered.length >= correlation.atLeast ? remembered : undefined;
+    case 'value_count': {
+      const values = new Set(remembered.flatMap((entry) => entry.values));
+      return values.size >= correlation.atLeast ? remembered : undefined;
+    }
+    case 'temporal_ordered':
+      return chain(remembered, correlation.steps);
+    default:
+      return correlation satisfies never;
+  }
+}
