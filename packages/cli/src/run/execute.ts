@@ -9,7 +9,7 @@ import {
   type Target,
   type Transcript,
 } from '@pab/model';
-import { judge, type Trial } from '@pab/score';
+import { judge, type Trial, trialOf } from '@pab/score';
 import { CliError } from '../errors.js';
 import type { Corpus } from './corpus.js';
 import type { PlannedTrial } from './selection.js';
@@ -62,27 +62,9 @@ export async function execute(planned: PlannedTrial, options: ExecuteOptions): P
     index,
     transcript,
     ms,
-    trial: {
-      schema: 1,
-      scenario: scenario.id,
-      trial,
-      seed,
-      channel: scenario.channel,
-      family: scenario.family,
-      severity: scenario.severity,
-      controlType: scenario.controlType,
-      goal: scenario.goal ?? null,
-      taskId: scenario.taskId,
-      world: scenario.world,
-      imported: scenario.imported,
-      verbatimCanary: scenario.verbatim_canary,
+    trial: trialOf(theCase, transcript, judge(theCase, transcript), {
       target: target.name,
       defense: defense.name,
-      judgement: judge(theCase, transcript),
-      usage: transcript.usage,
-      modelId: transcript.modelId,
-      error: transcript.error,
-      transcript: digestJson(transcript),
-    },
+    }),
   };
 }

@@ -36,10 +36,12 @@ export function essentialArguments(
   return effect === 'read' ? [] : Object.keys(step.args);
 }
 
-/** Another value of the same type; never equal under any matcher's folding. */
+/** Another value of the same type: unrelated to the old one, so that no folding and no decoding leads back to it. */
 function changed(value: JsonValue): JsonValue {
-  if (typeof value === 'string')
-    return /^[\w.+-]+@/.test(value) ? `zz.${value}` : `zz ${value.split('').toReversed().join('')}`;
+  if (typeof value === 'string') {
+    if (/^https?:/i.test(value)) return 'https://elsewhere.invalid/zz';
+    return value.includes('@') ? 'zz@elsewhere.invalid' : 'zz unrelated';
+  }
   if (typeof value === 'number') return value + 7;
   if (typeof value === 'boolean') return !value;
   if (isArray(value)) return value.length === 0 ? ['zz'] : value.map(changed);
