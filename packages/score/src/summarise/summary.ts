@@ -1,17 +1,9 @@
-/** An interval at 95 %, as shares from 0 to 1. `method` names the estimator and its clusters. */
-export interface SummaryInterval {
-  readonly low: number;
-  readonly high: number;
-  readonly method: string;
-}
+import type { Rate } from '../statistics/rate.js';
+import type { Trial } from '../trial.js';
 
-/** A share with its counts; `value` is null when nothing was counted. */
-export interface Rate {
-  readonly value: number | null;
-  readonly k: number;
-  readonly n: number;
-  readonly intervals: readonly SummaryInterval[];
-  /** What it would be had every error gone well, and had every error gone badly, whichever is lower first; null when n and errors are 0. */
+/** A rate of a summary, with what the errors could have made of it. */
+export interface SummaryRate extends Rate {
+  /** The rate if every error had been without the event, and if every error had shown it; null without any trial. */
   readonly bounds: { readonly low: number; readonly high: number } | null;
 }
 
@@ -50,13 +42,13 @@ export interface ControlCounts {
 
 export interface Rates {
   /** Compromised among all attacks that gave data. */
-  readonly compromise: Rate;
-  readonly compromise_given_reached: Rate;
-  readonly utility_under_attack: Rate;
+  readonly compromise: SummaryRate;
+  readonly compromise_given_reached: SummaryRate;
+  readonly utility_under_attack: SummaryRate;
   /** Done among twins. */
-  readonly clean_utility: Rate;
+  readonly clean_utility: SummaryRate;
   /** Over-refused among twins and controls. */
-  readonly over_refusal: Rate;
+  readonly over_refusal: SummaryRate;
 }
 
 /** One channel or family. */
@@ -120,8 +112,23 @@ export interface SummaryOptions {
   readonly seed: number;
   /** A simulated policy: every table says that it tests the harness, not a model. */
   readonly simulated?: boolean;
-  readonly costUsd?: number | null;
-  readonly wallSeconds?: number | null;
-  /** Bootstrap resamples; default 2,000. */
+  /** Bootstrap resamples, at least 100; default 2,000. */
   readonly resamples?: number;
+}
+
+/** What is known only when the run is over. */
+export interface FinishOptions {
+  /** US dollars; null when prices are not known. */
+  readonly costUsd?: number | null | undefined;
+  /** Seconds. */
+  readonly wallSeconds?: number | null | undefined;
+  /** Why fewer trials were run than planned, when it is so; the run is then incomplete. */
+  readonly stopped?: string | undefined;
+}
+
+/** Takes trials one by one; its memory grows with scenarios, goals and tasks, not with trials. */
+export interface SummaryBuilder {
+  add(trial: Trial): void;
+  /** @throws ScoreError `no-trials` when nothing was added: nothing is known, which is not 0 % */
+  finish(options?: FinishOptions): Summary;
 }
