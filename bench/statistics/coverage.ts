@@ -94,8 +94,10 @@ if (under.length > 0) process.exitCode = 1;
 
 /** One design a line, so that a change of one shows as one line. */
 function toJson({ clustered: one, crossed: two, paired: three, ...head }: CoverageResults): string {
-  const list = (designs: readonly unknown[]): string =>
-    `[\n${designs.map((design) => `    ${JSON.stringify(design)}`).join(',\n')}\n  ]`;
   const opening = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
   return `${opening},\n  "clustered": ${list(one)},\n  "crossed": ${list(two)},\n  "paired": ${list(three)}\n}\n`;
+}
+
+function list(designs: readonly unknown[]): string {
+  return `[\n${designs.map((design) => `    ${JSON.stringify(design)}`).join(',\n')}\n  ]`;
 }

@@ -1,11 +1,12 @@
 import { clusterInterval } from './cluster-bootstrap.js';
-import type { CrossedTotals } from './cluster-totals.js';
+import type { ClusterTotal, CrossedTotals } from './cluster-totals.js';
 import { quantile } from './quantile.js';
 import { createRandom, type Random } from './random.js';
 import { DEFAULT_CONFIDENCE, type Interval } from './rate.js';
 import {
   checkResamples,
   DEFAULT_RESAMPLES,
+  dealGroups,
   fewClustersNote,
   type ResamplingOptions,
 } from './resampling.js';
@@ -50,6 +51,9 @@ export function pigeonholeInterval(
   };
 }
 
+/** Beyond this number of rows or columns, random groups of them are drawn: the variance is the same, and time stays bounded. */
+const MOST_LEVELS = 300;
+
 interface Cells {
   readonly rows: number;
   readonly columns: number;
@@ -61,31 +65,41 @@ interface Cells {
 }
 
 function toCells(totals: CrossedTotals): Cells {
-  const filled = totals.list().filter(({ size }) => size > 0);
-  const start = starts(filled);
-  const columns = new Map(
-    totals
-      .columns()
-      .filter(({ size }) => size > 0)
-      .map(({ key }, index) => [key, index]),
-  );
+  const rowNumbers = numbered(totals.rows());
+  const columnNumbers = numbered(totals.columns());
+  const rows = Math.min(rowNumbers.size, MOST_LEVELS);
+  const columns = Math.min(columnNumbers.size, MOST_LEVELS);
+  const sums = new Float64Array(rows * columns);
+  const sizes = new Float64Array(rows * columns);
+  for (const { row, column, sum, size } of totals.list()) {
+    if (size === 0) continue;
+    const cell = (rowNumbers.get(row) ?? 0) * columns + (columnNumbers.get(column) ?? 0);
+    sums[cell] = (sums[cell] ?? 0) + sum;
+    sizes[cell] = (sizes[cell] ?? 0) + size;
+  }
+  // Only cells that hold trials are kept, row by row, so that a row that was not drawn is passed over whole.
+  const filled = Array.from(sizes.keys()).filter((cell) => sizes[cell] !== 0);
+  const start = new Uint32Array(rows + 1);
+  for (const cell of filled) {
+    const next = Math.floor(cell / columns) + 1;
+    start[next] = (start[next] ?? 0) + 1;
+  }
+  for (let row = 0; row < rows; row += 1)
+    start[row + 1] = (start[row + 1] ?? 0) + (start[row] ?? 0);
   return {
-    rows: start.length - 1,
-    columns: columns.size,
+    rows,
+    columns,
     start,
-    column: Uint32Array.from(filled, ({ column }) => columns.get(column) ?? 0),
-    sum: Float64Array.from(filled, ({ sum }) => sum),
-    size: Float64Array.from(filled, ({ size }) => size),
+    column: Uint32Array.from(filled, (cell) => cell % columns),
+    sum: Float64Array.from(filled, (cell) => sums[cell] ?? 0),
+    size: Float64Array.from(filled, (cell) => sizes[cell] ?? 0),
   };
 }
 
-/** Cells come sorted by row, so that a row which was not drawn is passed over whole. */
-function starts(cells: readonly { readonly row: string }[]): Uint32Array {
-  const found: number[] = [];
-  cells.forEach(({ row }, index) => {
-    if (row !== cells[index - 1]?.row) found.push(index);
-  });
-  return Uint32Array.from([...found, cells.length]);
+function numbered(totals: readonly ClusterTotal[]): Map<string, number> {
+  const filled = totals.filter(({ size }) => size > 0);
+  const groups = dealGroups(filled.length, MOST_LEVELS);
+  return new Map(filled.map(({ key }, index) => [key, groups[index] ?? 0]));
 }
 
 function drawCells(cells: Cells, resamples: number, random: Random): Float64Array {

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import { createRandom, type Random } from './random.js';
 
 /** Resamples of every bootstrap and random permutations of every test, unless another number is asked for. */
 export const DEFAULT_RESAMPLES = 10_000;
@@ -31,18 +31,45 @@ export function fewClustersNote(clusters: number): string | undefined {
     : undefined;
 }
 
+/** Beyond this number of clusters, random groups of them are drawn: the variance is the same, and time stays bounded. */
+const MOST_UNITS = 5000;
+
 /** Sums and sizes as flat arrays, in the order given, without clusters of size 0. */
 export interface Columns {
   readonly sums: Float64Array;
   readonly sizes: Float64Array;
 }
 
+/** Lays out what is drawn: the clusters, or groups of them where there are more than 5,000. */
 export function toColumns(totals: readonly { sum: number; size: number }[]): Columns {
   const filled = totals.filter(({ size }) => size > 0);
-  return {
-    sums: Float64Array.from(filled, ({ sum }) => sum),
-    sizes: Float64Array.from(filled, ({ size }) => size),
-  };
+  const units = Math.min(filled.length, MOST_UNITS);
+  const sums = new Float64Array(units);
+  const sizes = new Float64Array(units);
+  const groups = dealGroups(filled.length, MOST_UNITS);
+  filled.forEach(({ sum, size }, index) => {
+    const unit = groups[index] ?? 0;
+    sums[unit] = (sums[unit] ?? 0) + sum;
+    sizes[unit] = (sizes[unit] ?? 0) + size;
+  });
+  return { sums, sizes };
+}
+
+/**
+ * Deals `count` things, in the order of their keys, into at most `most` groups of nearly equal number: each
+ * its own while they are few, else shuffled first, because keys in order may come in periods.
+ */
+export function dealGroups(count: number, most: number): Uint32Array {
+  const groups = Uint32Array.from({ length: count }, (_, index) => index % most);
+  if (count <= most) return groups;
+  const random = createRandom(0);
+  for (let index = count - 1; index > 0; index -= 1) {
+    const other = random.below(index + 1);
+    const moved = groups[index] ?? 0;
+    groups[index] = groups[other] ?? 0;
+    groups[other] = moved;
+  }
+  return groups;
 }
 
 /** Ratios of sums to sizes over clusters drawn with replacement (Efron 1979), in rising order. */

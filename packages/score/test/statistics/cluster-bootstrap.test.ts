@@ -151,6 +151,16 @@ describe('clusterInterval', () => {
     });
   });
 
+  it('draws groups of clusters where there are very many, and stays as wide', () => {
+    const many = byGoal(
+      Array.from({ length: 12_000 }, (_, index) => (index * 7) % 3),
+      2,
+    );
+    const found = clusterInterval(many, { factor: 'scenario', seed: 1, resamples: 400 });
+    // The standard error of the mean of 0, 1/2 and 1 over 12,000 clusters is sqrt(1 / 6 / 12,000) = 0.0037.
+    expect((found?.high ?? 0) - (found?.low ?? 0)).toBeCloseTo(2 * 1.96 * 0.0037, 2);
+  });
+
   it('refuses options out of range', () => {
     const list = byGoal([1, 2]);
     expect(() => clusterInterval(list, { factor: 'x', seed: -1 })).toThrow(/seed must be/);

@@ -81,6 +81,17 @@ describe('pigeonholeInterval', () => {
     expect(found?.high).toBeGreaterThan(0.5);
   });
 
+  it('draws groups of rows where there are very many, and stays as wide', () => {
+    // Only rows matter: of each row all sixty cells have the same outcome, one row in four has the event.
+    const trials = Array.from({ length: 900 }, (_, row) =>
+      Array.from({ length: 60 }, (_unused, column) => [row, column, (row * 7) % 4 === 0] as const),
+    ).flat();
+    const found = pigeonholeInterval(fill(trials), { ...names, seed: 1, resamples: 500 });
+    // The standard error of 1/4 over 900 rows is sqrt(3 / 16 / 900) = 0.0144.
+    expect((found?.high ?? 0) - (found?.low ?? 0)).toBeGreaterThan(1.8 * 1.96 * 0.0144);
+    expect((found?.high ?? 0) - (found?.low ?? 0)).toBeLessThan(2.6 * 1.96 * 0.0144);
+  });
+
   it('is absent where a factor has one level, and says where it has few', () => {
     const oneTask = fill([
       [0, 0, true],
