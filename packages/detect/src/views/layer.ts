@@ -90,10 +90,14 @@ export class LayerBuilder {
   }
 
   finish(): Layer {
+    // A view on the buffer is enough unless most of the buffer would be kept for nothing.
+    const full = this.#length * 2 >= this.#map.length;
+    const map = this.#map.subarray(0, this.#length);
+    const mapEnd = this.#mapEnd.subarray(0, this.#length);
     return {
       text: this.#parts.join(''),
-      map: this.#map.slice(0, this.#length),
-      mapEnd: this.#mapEnd.slice(0, this.#length),
+      map: full ? map : map.slice(),
+      mapEnd: full ? mapEnd : mapEnd.slice(),
     };
   }
 }

@@ -65,11 +65,22 @@ export const vocabulary: () => ReadonlyMap<string, number> = lazily(() => {
   return words;
 });
 
-/** Open-addressing table from word hash to flags. */
+/** Open-addressing table from word hash to flags; key and flags stand side by side. */
 export interface HashTable {
   readonly mask: number;
-  readonly keys: Int32Array;
-  readonly flags: Int32Array;
+  readonly slots: Int32Array;
+  /** One bit for each word that may be in the table; most look-ups end here. */
+  readonly filter: Int32Array;
+}
+
+const FILTER_BITS = 1 << 19;
+
+function emptyTable(size: number): HashTable {
+  return {
+    mask: size - 1,
+    slots: new Int32Array(size * 2),
+    filter: new Int32Array(FILTER_BITS >> 5),
+  };
 }
 
 function shifted(word: string, by: number): string {
@@ -97,16 +108,19 @@ export function reverseText(text: string): string {
  * cipher would make a word of it.
  */
 export const wordTable: () => HashTable = lazily(() => {
-  const size = 1 << 17;
-  const table = { mask: size - 1, keys: new Int32Array(size), flags: new Int32Array(size) };
+  const table = emptyTable(1 << 16);
   const insert = (word: string, flags: number): void => {
     const key = hashWord(word);
-    let slot = (key ^ (key >>> 15)) & table.mask;
-    while (table.flags[slot] !== 0 && table.keys[slot] !== key) slot = (slot + 1) & table.mask;
-    table.keys[slot] = key;
-    const old = table.flags[slot] ?? 0;
+    let slot = ((key ^ (key >>> 15)) & table.mask) << 1;
+    while (table.slots[slot + 1] !== 0 && table.slots[slot] !== key) {
+      slot = (slot + 2) & (table.slots.length - 1);
+    }
+    const bit = (key >>> 3) & (FILTER_BITS - 1);
+    table.filter[bit >> 5] = (table.filter[bit >> 5] ?? 0) | (1 << (bit & 31));
+    table.slots[slot] = key;
+    const old = table.slots[slot + 1] ?? 0;
     const keepsShift = (old & SHIFT_MASK) !== 0 ? flags & ~SHIFT_MASK : flags;
-    table.flags[slot] = old | keepsShift;
+    table.slots[slot + 1] = old | keepsShift;
   };
   const words = vocabulary();
   for (const [word, flags] of words) insert(word, flags);
@@ -125,11 +139,14 @@ export const wordTable: () => HashTable = lazily(() => {
 
 /** Flags of a hashed word; 0 for one that is not in the table. */
 export function lookUp(table: HashTable, key: number): number {
-  const { keys, flags, mask } = table;
-  let slot = (key ^ (key >>> 15)) & mask;
+  const bit = (key >>> 3) & (FILTER_BITS - 1);
+  if (((table.filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0) return 0;
+  const { slots } = table;
+  const last = slots.length - 1;
+  let slot = ((key ^ (key >>> 15)) & table.mask) << 1;
   for (;;) {
-    const found = flags[slot] ?? 0;
-    if (found === 0 || keys[slot] === key) return found;
-    slot = (slot + 1) & mask;
+    const found = slots[slot + 1] ?? 0;
+    if (found === 0 || slots[slot] === key) return found;
+    slot = (slot + 2) & last;
   }
 }

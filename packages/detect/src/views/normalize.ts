@@ -21,7 +21,11 @@ export function normalize(layer: Layer): Layer {
   const { text, map, mapEnd } = layer;
   const { kind } = characterTable();
   const size = text.length;
-  const builder = new LayerBuilder(size);
+  let started: LayerBuilder | undefined;
+  const open = (): LayerBuilder => {
+    started ??= new LayerBuilder(size);
+    return started;
+  };
   const known = new Map<string, string>();
   const nfkc = (chunk: string): string => {
     let result = known.get(chunk);
@@ -34,7 +38,6 @@ export function normalize(layer: Layer): Layer {
   let from = 0;
   let at = 0;
   let spaced = true;
-  let changed = false;
 
   while (at < size) {
     const code = text.charCodeAt(at);
@@ -50,17 +53,15 @@ export function normalize(layer: Layer): Layer {
         spaced = true;
         continue;
       }
-      builder.copy(layer, from, at);
-      changed = true;
-      if (!spaced) builder.put(' ', map[at] ?? 0, mapEnd[at] ?? 0);
+      open().copy(layer, from, at);
+      if (!spaced) open().put(' ', map[at] ?? 0, mapEnd[at] ?? 0);
       spaced = true;
       at += 1;
       from = at;
       continue;
     }
     if (type === INVISIBLE) {
-      builder.copy(layer, from, at);
-      changed = true;
+      open().copy(layer, from, at);
       at += 1;
       from = at;
       continue;
@@ -71,8 +72,7 @@ export function normalize(layer: Layer): Layer {
       const point = text.codePointAt(at) ?? code;
       end = point > 0xffff ? at + 2 : at + 1;
       if (isInvisibleAstral(point)) {
-        builder.copy(layer, from, at);
-        changed = true;
+        open().copy(layer, from, at);
         at = end;
         from = at;
         continue;
@@ -97,22 +97,21 @@ export function normalize(layer: Layer): Layer {
     const chunk = text.slice(start, stop);
     const normal = nfkc(chunk);
     if (normal !== chunk || stop !== end) {
-      builder.copy(layer, from, start);
-      changed = true;
+      open().copy(layer, from, start);
       if (normal.length === 1 && normal === ' ') {
-        if (!spaced) builder.put(' ', map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        if (!spaced) open().put(' ', map[start] ?? 0, mapEnd[end - 1] ?? 0);
         spaced = true;
       } else {
-        builder.put(normal, map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        open().put(normal, map[start] ?? 0, mapEnd[end - 1] ?? 0);
         spaced = false;
       }
       from = end;
     } else spaced = false;
     at = end;
   }
-  if (!changed && !text.endsWith(' ')) return layer;
-  builder.copy(layer, from, size);
-  return trimEnd(builder.finish());
+  if (started === undefined) return trimEnd(layer);
+  started.copy(layer, from, size);
+  return trimEnd(started.finish());
 }
 
 function trimEnd(layer: Layer): Layer {

@@ -13,6 +13,17 @@ function quintet(code: number): number {
   return -1;
 }
 
+/** Whether eight symbols stand together and the first gives a byte that text can begin with. */
+function mayBegin(text: string, start: number): boolean {
+  const first = quintet(text.charCodeAt(start));
+  const second = quintet(text.charCodeAt(start + 1));
+  const byte = (first << 3) | (second >> 2);
+  if (second < 0 || (byte >= 0x7f && byte < 0xc2) || byte > 0xf4) return false;
+  if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) return false;
+  for (let i = 2; i < LEAST; i += 1) if (quintet(text.charCodeAt(start + i)) < 0) return false;
+  return true;
+}
+
 /** Base32 of RFC 4648 in either case, wrapped or not; an attempt ends at its first bad byte. */
 export function base32Pieces(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -23,6 +34,10 @@ export function base32Pieces(text: string): Piece[] {
       continue;
     }
     const start = at;
+    if (!mayBegin(text, start)) {
+      while (at < text.length && quintet(text.charCodeAt(at)) >= 0) at += 1;
+      continue;
+    }
     const reader = new ByteReader();
     const origin: number[] = [];
     let bits = 0;

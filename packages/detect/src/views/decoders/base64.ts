@@ -8,13 +8,30 @@ const CERTAIN = 14;
 /** Bytes below which a piece is not looked at. */
 const LEAST = 3;
 
-export function sextet(code: number): number {
+function sextet(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code - 0x41;
   if (code >= 0x61 && code <= 0x7a) return code - 0x47;
   if (code >= 0x30 && code <= 0x39) return code + 4;
   if (code === 0x2b || code === 0x2d) return 62;
   if (code === 0x2f || code === 0x5f) return 63;
   return -1;
+}
+
+/** Whether the first three symbols give a byte, or two, that text can begin with. */
+function mayBegin(text: string, start: number): boolean {
+  const first = sextet(text.charCodeAt(start));
+  const second = sextet(text.charCodeAt(start + 1));
+  const third = sextet(text.charCodeAt(start + 2));
+  if (second < 0 || third < 0) return false;
+  const byte = (first << 2) | (second >> 4);
+  const next = ((second & 15) << 4) | (third >> 2);
+  if (byte >= 0xc2 && byte <= 0xf4) return next >= 0x80 && next <= 0xbf;
+  return isText(byte) && (next === 0 || next >= 0xc2 || isText(next));
+}
+
+/** Printable ASCII or white space. */
+export function isText(byte: number): boolean {
+  return (byte >= 0x20 && byte < 0x7f) || (byte >= 9 && byte <= 13);
 }
 
 export interface Piece extends Edit {
@@ -96,6 +113,10 @@ export function base64Pieces(text: string): Piece[] {
       continue;
     }
     const start = at;
+    if (!mayBegin(text, start)) {
+      while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+      continue;
+    }
     const found = attempt(text, start);
     const used = found.end;
     if (found.text.length > LEAST) {

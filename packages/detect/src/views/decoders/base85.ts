@@ -1,7 +1,7 @@
 import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { ByteReader } from '../utf8.js';
-import type { Piece } from './base64.js';
+import { isText, type Piece } from './base64.js';
 
 const CERTAIN = 14;
 /** Shortest run of symbols that is looked at. */
@@ -103,6 +103,21 @@ export function base85Pieces(text: string): Piece[] {
   return pieces;
 }
 
+/** Whether the first five symbols give a byte that text can begin with. */
+function mayBegin(text: string, start: number, table: Int8Array): boolean {
+  let value = 0;
+  for (let i = 0; i < 5; i += 1) {
+    const code = text.charCodeAt(start + i);
+    const digit = code < 128 ? (table[code] ?? -1) : -1;
+    if (digit < 0) return false;
+    value = value * 85 + digit;
+  }
+  const byte = Math.floor(value / 0x1000000);
+  const next = (value >>> 16) & 0xff;
+  if (byte >= 0xc2 && byte <= 0xf4) return next >= 0x80 && next <= 0xbf;
+  return isText(byte) && (next === 0 || next >= 0xc2 || isText(next));
+}
+
 function best(
   text: string,
   start: number,
@@ -112,6 +127,7 @@ function best(
 ): Piece | undefined {
   let found: Attempt | undefined;
   for (const table of alphabets()) {
+    if (!mayBegin(text, start, table)) continue;
     const tried = attempt(text, start, stop, table);
     if (tried.text.length > (found?.text.length ?? 0)) found = tried;
   }

@@ -1,30 +1,31 @@
+import { lazily } from '../character-classes.js';
 import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 
 /** Letters that a sign may stand for, the likeliest first. */
-const SIGNS: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'il',
-  '2': 'z',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '6': 'gb',
-  '7': 't',
-  '8': 'b',
-  '9': 'g',
-  '@': 'a',
-  $: 's',
-  '!': 'il',
-  '|': 'il',
-  '+': 't',
-  '(': 'c',
-  '<': 'c',
-  '€': 'e',
-  '£': 'l',
-  '¡': 'i',
-};
+const SIGNS: readonly (readonly [string, string])[] = [
+  ['0', 'o'],
+  ['1', 'il'],
+  ['2', 'z'],
+  ['3', 'e'],
+  ['4', 'a'],
+  ['5', 's'],
+  ['6', 'gb'],
+  ['7', 't'],
+  ['8', 'b'],
+  ['9', 'g'],
+  ['@', 'a'],
+  ['$', 's'],
+  ['!', 'il'],
+  ['|', 'il'],
+  ['+', 't'],
+  ['(', 'c'],
+  ['<', 'c'],
+  ['\u20ac', 'e'],
+  ['\u00a3', 'l'],
+  ['\u00a1', 'i'],
+];
 
 /** Letters drawn with several signs, longest first. */
 const DRAWN: readonly (readonly [string, string])[] = [
@@ -45,131 +46,157 @@ const DRAWN: readonly (readonly [string, string])[] = [
   ['[]', 'o'],
 ];
 
+/** For each unit below U+20AD: 0, or the letter in the low byte and a second one in the high. */
+const signTable: () => Uint16Array = lazily(() => {
+  const table = new Uint16Array(0x20ad);
+  for (let i = 0; i < 26; i += 1) {
+    table[0x61 + i] = 0x61 + i;
+    table[0x41 + i] = 0x61 + i;
+  }
+  for (const [sign, letters] of SIGNS) {
+    const second = letters.length > 1 ? letters.charCodeAt(1) : 0;
+    table[sign.charCodeAt(0)] = letters.charCodeAt(0) | (second << 8);
+  }
+  return table;
+});
+
 const MAX_WORD = 28;
+/** Longest run that is cut into words. */
+const MAX_GLUED = 512;
 /** Signs of two meanings that are tried both ways; beyond this the likeliest is taken. */
 const MAX_DOUBTS = 3;
 /** Length from which leet without spaces is cut into words. */
 const GLUED = 12;
 
-interface Unit {
-  readonly at: number;
-  readonly letters: string;
-  readonly sign: boolean;
-}
+/** One run of letters and signs, held in arrays that are used again for the next. */
+class Run {
+  start = 0;
+  end = 0;
+  count = 0;
+  signs = 0;
+  letters = 0;
+  readonly codes = new Uint16Array(MAX_GLUED);
+  readonly at = new Int32Array(MAX_GLUED);
+  readonly sign = new Uint8Array(MAX_GLUED);
 
-function isLetter(code: number): boolean {
-  const small = code | 0x20;
-  return small >= 0x61 && small <= 0x7a;
-}
-
-function unitAt(
-  text: string,
-  at: number,
-): { readonly unit: Unit; readonly end: number } | undefined {
-  const code = text.charCodeAt(at);
-  if (isLetter(code)) {
-    const letters = text.charAt(at);
-    return { unit: { at, letters, sign: false }, end: at + 1 };
-  }
-  if (code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b) {
-    for (const [drawn, letters] of DRAWN) {
-      if (text.startsWith(drawn, at)) {
-        return { unit: { at, letters, sign: true }, end: at + drawn.length };
+  /** Reads the run that begins at `at`; false when no letter or sign stands there. */
+  read(text: string, at: number, table: Uint16Array): boolean {
+    this.start = at;
+    this.count = 0;
+    this.signs = 0;
+    this.letters = 0;
+    let next = at;
+    while (next < text.length && this.count < MAX_GLUED) {
+      const code = text.charCodeAt(next);
+      const plain = code < table.length ? (table[code] ?? 0) : 0;
+      const small = code | 0x20;
+      const letter = small >= 0x61 && small <= 0x7a;
+      let width = plain === 0 ? 0 : 1;
+      let found = plain;
+      if (code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b) {
+        for (const [drawn, stands] of DRAWN) {
+          if (!text.startsWith(drawn, next)) continue;
+          found = stands.charCodeAt(0);
+          width = drawn.length;
+          break;
+        }
       }
+      if (width === 0) break;
+      this.codes[this.count] = found;
+      this.at[this.count] = next;
+      this.sign[this.count] = letter ? 0 : 1;
+      if (letter) this.letters += 1;
+      else this.signs += 1;
+      this.count += 1;
+      next += width;
     }
+    this.end = next;
+    return next > at;
   }
-  const letters = Object.hasOwn(SIGNS, text.charAt(at)) ? SIGNS[text.charAt(at)] : undefined;
-  return letters === undefined ? undefined : { unit: { at, letters, sign: true }, end: at + 1 };
-}
 
-interface Run {
-  readonly start: number;
-  readonly end: number;
-  readonly units: readonly Unit[];
-  readonly signs: number;
-}
+  /** Leaves out signs at the end that may be punctuation; false when there are none. */
+  trim(text: string): boolean {
+    let count = this.count;
+    while (count > 0 && '!|+(<'.includes(text.charAt(this.at[count - 1] ?? 0))) count -= 1;
+    if (count === this.count) return false;
+    this.end = this.at[count] ?? this.end;
+    this.signs -= this.count - count;
+    this.count = count;
+    return true;
+  }
 
-function runs(text: string): Run[] {
-  const found: Run[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let next = unitAt(text, at);
-    if (next === undefined) {
-      at += 1;
-      continue;
+  /** Tries both meanings of a few signs; the choice that makes a known word, or -1. */
+  choose(): number {
+    const table = wordTable();
+    let doubts = 0;
+    for (let i = 0; i < this.count && doubts < MAX_DOUBTS; i += 1) {
+      if ((this.codes[i] ?? 0) > 0xff) doubts += 1;
     }
-    const start = at;
-    const units: Unit[] = [];
-    let signs = 0;
-    while (next !== undefined) {
-      units.push(next.unit);
-      if (next.unit.sign) signs += 1;
-      at = next.end;
-      next = at < text.length ? unitAt(text, at) : undefined;
+    for (let choice = 0; choice < 1 << doubts; choice += 1) {
+      let hash = HASH_SEED;
+      let doubt = 0;
+      for (let i = 0; i < this.count; i += 1) {
+        const code = this.codes[i] ?? 0;
+        let letter = code & 0xff;
+        if (code > 0xff && doubt < MAX_DOUBTS) {
+          if ((choice & (1 << doubt)) !== 0) letter = code >> 8;
+          doubt += 1;
+        }
+        hash = hashStep(hash, letter);
+      }
+      if ((lookUp(table, hash) & KNOWN) !== 0) return choice;
     }
-    if (signs > 0) found.push({ start, end: at, units, signs });
+    return -1;
   }
-  return found;
-}
 
-/** The known word that the units spell, trying both meanings of a few signs. */
-function knownWord(units: readonly Unit[]): string | undefined {
-  const table = wordTable();
-  const doubts: number[] = [];
-  for (let i = 0; i < units.length && doubts.length < MAX_DOUBTS; i += 1) {
-    if ((units[i]?.letters.length ?? 0) > 1) doubts.push(i);
-  }
-  for (let choice = 0; choice < 1 << doubts.length; choice += 1) {
-    let hash = HASH_SEED;
+  /** The run with its signs read by a choice; letters keep their case. */
+  spell(text: string, choice: number): string {
+    let out = '';
     let doubt = 0;
-    let word = '';
-    for (const [i, unit] of units.entries()) {
-      let letter = unit.letters.charAt(0);
-      if (doubts[doubt] === i) {
-        if ((choice & (1 << doubt)) !== 0) letter = unit.letters.charAt(1);
+    for (let i = 0; i < this.count; i += 1) {
+      const code = this.codes[i] ?? 0;
+      if ((this.sign[i] ?? 0) === 0) {
+        out += text.charAt(this.at[i] ?? 0);
+        continue;
+      }
+      let letter = code & 0xff;
+      if (code > 0xff && doubt < MAX_DOUBTS) {
+        if ((choice & (1 << doubt)) !== 0) letter = code >> 8;
         doubt += 1;
       }
-      word += letter;
-      hash = hashStep(hash, letter.charCodeAt(0) | 0x20);
+      out += String.fromCharCode(letter);
     }
-    if ((lookUp(table, hash) & KNOWN) !== 0) return word;
+    return out;
   }
-  return undefined;
-}
 
-function plain(units: readonly Unit[]): string {
-  return units.map((unit) => unit.letters.charAt(0)).join('');
-}
-
-/** Signs at the end that may be punctuation. */
-function trimmed(run: Run): Run {
-  let count = run.units.length;
-  while (count > 0 && '!|+(<'.includes(lastSign(run.units[count - 1]))) count -= 1;
-  const units = run.units.slice(0, count);
-  const end = run.units[count]?.at ?? run.end;
-  return { start: run.start, end, units, signs: units.filter((unit) => unit.sign).length };
-}
-
-function lastSign(unit: Unit | undefined): string {
-  if (unit === undefined || !unit.sign) return '#';
-  return unit.letters === 'il' ? '!' : unit.letters === 't' ? '+' : '#';
-}
-
-/** A letter, signs, and a letter again: what a version, a time or a size never looks like. */
-function isWoven(units: readonly Unit[]): boolean {
-  let turns = 0;
-  for (let i = 1; i < units.length; i += 1) {
-    if (units[i]?.sign !== units[i - 1]?.sign) turns += 1;
+  edit(text: string, choice: number): Edit {
+    const positions = this.at.slice(0, this.count);
+    return { start: this.start, end: this.end, text: this.spell(text, choice), positions };
   }
-  return turns >= 2 && units[0]?.sign === false && units.at(-1)?.sign === false;
+
+  /** A letter, signs, and a letter again: what a version, a time or a size never looks like. */
+  isWoven(): boolean {
+    return this.letters > 1 && this.sign[0] === 0 && this.sign[this.count - 1] === 0;
+  }
 }
 
-function edit(run: Run, word: string): Edit {
-  return { start: run.start, end: run.end, text: word, positions: run.units.map(({ at }) => at) };
+/** What to do with runs that are no known word, once the text is known to be leet. */
+function others(text: string, starts: readonly number[], run: Run, edits: Edit[]): void {
+  const table = signTable();
+  for (const start of starts) {
+    run.read(text, start, table);
+    run.trim(text);
+    if (run.count < 2 || run.count > MAX_WORD) continue;
+    const choice = run.choose();
+    if (choice >= 0 || run.isWoven()) edits.push(run.edit(text, Math.max(0, choice)));
+  }
+  edits.sort((a, b) => a.start - b.start);
 }
 
-function hasSign(text: string): boolean {
-  return /[0-9@$!|+€£¡]/u.test(text);
+function isGlued(text: string, run: Run): boolean {
+  if (run.count < GLUED || run.signs * 8 < run.count || run.letters === 0) return false;
+  const { coverage, words } = segment(run.spell(text, 0).toLowerCase());
+  return coverage >= 0.75 && words > 1;
 }
 
 /**
@@ -177,41 +204,38 @@ function hasSign(text: string): boolean {
  * others only in a text that is written so throughout. Times, versions and addresses stay.
  */
 export const leetspeakDecoder: Decoder = {
-  decode({ shown }) {
-    if (!hasSign(shown.text)) return undefined;
+  decode({ shown: layer }) {
+    const { text } = layer;
+    if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;
+    const table = signTable();
+    const run = new Run();
     const edits: Edit[] = [];
-    const unknown: Run[] = [];
-    for (const whole of runs(shown.text)) {
-      let run = trimmed(whole);
-      let word = run.signs > 0 && run.units.length <= MAX_WORD ? knownWord(run.units) : undefined;
-      if (word === undefined && run.end !== whole.end && whole.units.length <= MAX_WORD) {
-        word = knownWord(whole.units);
-        if (word !== undefined) run = whole;
+    const unknown: number[] = [];
+    let at = 0;
+    while (at < text.length) {
+      if (!run.read(text, at, table)) {
+        at += 1;
+        continue;
       }
-      const digitsOnly = run.units.every((unit) => unit.sign);
-      if (word !== undefined && run.units.length >= 2 && !digitsOnly) edits.push(edit(run, word));
-      else if (
-        run.units.length >= GLUED &&
-        run.signs * 8 >= run.units.length &&
-        run.units.length <= 512
-      ) {
-        const letters = plain(run.units);
-        const { coverage, words } = segment(letters.toLowerCase());
-        if (coverage >= 0.75 && words > 1) edits.push(edit(run, letters));
-        else unknown.push(run);
-      } else if (run.signs > 0) unknown.push(run);
-    }
-    if (edits.length === 0) return undefined;
-    if (edits.length >= 2) {
-      for (const run of unknown) {
-        if (run.units.length > MAX_WORD) continue;
-        const word = run.units.every((unit) => unit.sign) ? knownWord(run.units) : plain(run.units);
-        if (word !== undefined && (isWoven(run.units) || knownWord(run.units) !== undefined)) {
-          edits.push(edit(run, word));
+      const start = at;
+      at = run.end;
+      if (run.signs === 0 || run.count < 2) continue;
+      let choice = -1;
+      if (run.letters > 0 && run.count <= MAX_WORD) {
+        // A word may end in a sign that is punctuation, or in one that is a letter.
+        const trimmed = run.trim(text);
+        if (run.signs > 0) choice = run.choose();
+        if (choice < 0 && trimmed) {
+          run.read(text, start, table);
+          choice = run.choose();
         }
       }
-      edits.sort((a, b) => a.start - b.start);
+      if (choice >= 0) edits.push(run.edit(text, choice));
+      else if (isGlued(text, run)) edits.push(run.edit(text, 0));
+      else unknown.push(start);
     }
-    return { name: 'leetspeak', layer: applyEdits(shown, edits), legible: true };
+    if (edits.length === 0) return undefined;
+    if (edits.length > 1) others(text, unknown, run, edits);
+    return { name: 'leetspeak', layer: applyEdits(layer, edits), legible: true };
   },
 };

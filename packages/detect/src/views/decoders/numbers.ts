@@ -11,212 +11,233 @@ const MAX_DIGITS = 8;
 /** Units between two numbers: a comma and a space, a line break and an indent. */
 const MAX_GAP = 4;
 
-interface Numeral {
-  readonly start: number;
-  readonly end: number;
-  readonly digits: string;
-}
-
-function isHexDigit(code: number): boolean {
-  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+function hexValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
 }
 
 function isWordUnit(code: number): boolean {
-  return (
-    (code >= 0x30 && code <= 0x39) ||
-    ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a) ||
-    code > 0xbf
-  );
+  if (code >= 0x30 && code <= 0x39) return true;
+  const small = code | 0x20;
+  return (small >= 0x61 && small <= 0x7a) || code > 0xbf;
 }
 
-/** The numeral that begins at a unit: hexadecimal digits, perhaps after `0x`, `0b`, `0o`, `U+`. */
-function numeralAt(text: string, at: number): Numeral | undefined {
-  let from = at;
-  const second = text.charCodeAt(at + 1) | 0x20;
-  const first = text.charCodeAt(at);
-  if (first === 0x30 && (second === 0x78 || second === 0x6f)) from += 2;
-  else if (first === 0x30 && second === 0x62 && text.charCodeAt(at + 2) <= 0x31) from += 2;
-  else if ((first | 0x20) === 0x75 && text.charCodeAt(at + 1) === 0x2b) from += 2;
-  let end = from;
-  while (end < text.length && isHexDigit(text.charCodeAt(end))) end += 1;
-  if (end === from || (end < text.length && isWordUnit(text.charCodeAt(end)))) return undefined;
-  return { start: at, end, digits: text.slice(from, end) };
+/** Numerals of a text, as arrays: where each begins, where its digits begin, where it ends. */
+class Numerals {
+  count = 0;
+  start: number[] = [];
+  digits: number[] = [];
+  end: number[] = [];
+  /** Largest digit, which tells the bases that are possible. */
+  top: number[] = [];
+  /** First numeral that no attempt so far has read. */
+  reach = 0;
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.start = [];
+    this.digits = [];
+    this.end = [];
+    this.top = [];
+  }
+
+  value(i: number, base: number): number {
+    let value = 0;
+    for (let at = this.digits[i] ?? 0; at < (this.end[i] ?? 0); at += 1) {
+      value = value * base + hexValue(this.text.charCodeAt(at));
+    }
+    return value;
+  }
+
+  width(i: number): number {
+    return (this.end[i] ?? 0) - (this.digits[i] ?? 0);
+  }
 }
 
-/** Reads one numeral in one base: the bytes or code points that it stands for, or undefined. */
-type Reading = (digits: string) => readonly number[] | undefined;
+/** How numerals are read: in a base, as bytes, code points or places in the alphabet. */
+interface Base {
+  readonly base: number;
+  readonly least: number;
+  readonly most: number;
+  readonly kind: 'byte' | 'pairs' | 'point' | 'place';
+}
 
-const binary: Reading = (digits) => {
-  if (!/^[01]{7,8}$/u.test(digits)) return undefined;
-  return [Number.parseInt(digits, 2)];
-};
-
-const hexadecimal: Reading = (digits) => {
-  if (digits.length % 2 !== 0 || digits.length > MAX_DIGITS) return undefined;
-  if (digits.length > 2 && digits.startsWith('00')) return [Number.parseInt(digits, 16)];
-  return Array.from({ length: digits.length / 2 }, (_, i) =>
-    Number.parseInt(digits.slice(2 * i, 2 * i + 2), 16),
-  );
-};
-
-const decimal: Reading = (digits) => {
-  if (!/^[0-9]{2,7}$/u.test(digits)) return undefined;
-  const value = Number.parseInt(digits, 10);
-  return value >= 9 && value <= 0x10ffff ? [value] : undefined;
-};
-
-const octal: Reading = (digits) => {
-  if (!/^[0-7]{2,4}$/u.test(digits)) return undefined;
-  return [Number.parseInt(digits, 8)];
-};
-
-/** Place in the alphabet, a = 1; 0 and 27 are spaces. */
-const alphabetic: Reading = (digits) => {
-  if (!/^[0-9]{1,2}$/u.test(digits)) return undefined;
-  const value = Number.parseInt(digits, 10);
-  if (value === 0 || value === 27) return [0x20];
-  return value <= 26 ? [0x60 + value] : undefined;
-};
-
-const BASES: readonly { readonly read: Reading; readonly bytes: boolean }[] = [
-  { read: binary, bytes: true },
-  { read: hexadecimal, bytes: true },
-  { read: decimal, bytes: false },
-  { read: octal, bytes: true },
-  { read: alphabetic, bytes: true },
+const BASES: readonly Base[] = [
+  { base: 2, least: 7, most: 8, kind: 'byte' },
+  { base: 16, least: 2, most: MAX_DIGITS, kind: 'pairs' },
+  { base: 10, least: 2, most: 7, kind: 'point' },
+  { base: 8, least: 2, most: 4, kind: 'byte' },
+  { base: 10, least: 1, most: 2, kind: 'place' },
 ];
 
-/** Text that a list of numerals spells in one base, as far as it goes from `from`. */
-function spell(
-  list: readonly Numeral[],
-  from: number,
-  base: (typeof BASES)[number],
-): Piece | undefined {
+function pushPairs(list: Numerals, i: number, reader: ByteReader, origin: number[]): boolean {
+  const width = list.width(i);
+  if (width % 2 !== 0) return false;
+  const from = list.digits[i] ?? 0;
+  const zeros = width > 2 && list.text.startsWith('00', from);
+  for (let k = zeros ? width - 2 : 0; k < width; k += 2) {
+    const high = hexValue(list.text.charCodeAt(from + k));
+    const low = hexValue(list.text.charCodeAt(from + k + 1));
+    if (!reader.push(high * 16 + low)) return false;
+    origin.push(list.start[i] ?? 0);
+  }
+  return true;
+}
+
+/** Text that the numerals from `from` on spell in one base, as far as it goes. */
+function spell(list: Numerals, from: number, { base, least, most, kind }: Base): Piece | undefined {
   const reader = new ByteReader();
   const origin: number[] = [];
   let text = '';
   const positions: number[] = [];
   let last = from;
-  for (let i = from; i < list.length; i += 1) {
-    const numeral = list[i];
-    const values = numeral === undefined ? undefined : base.read(numeral.digits);
-    if (numeral === undefined || values === undefined) break;
-    if (base.bytes) {
-      if (!values.every((value) => value <= 0xff && reader.push(value))) break;
-      for (let k = 0; k < values.length; k += 1) origin.push(numeral.start);
+  for (let i = from; i < list.count; i += 1) {
+    const width = list.width(i);
+    if ((list.top[i] ?? 0) >= base || width < least || width > most) break;
+    if (kind === 'pairs') {
+      if (!pushPairs(list, i, reader, origin)) break;
     } else {
-      const [value] = values;
-      if (value === undefined || (value < 0x20 && value !== 10 && value !== 13 && value !== 9))
-        break;
-      if (value >= 0x7f && value < 0xa0) break;
-      const character = String.fromCodePoint(value);
-      text += character;
-      for (let k = 0; k < character.length; k += 1) positions.push(numeral.start);
+      const value = list.value(i, base);
+      if (kind === 'point') {
+        if (value > 0x10ffff || (value < 0x20 && value !== 10 && value !== 13 && value !== 9))
+          break;
+        if ((value >= 0x7f && value < 0xa0) || (value >= 0xd800 && value <= 0xdfff)) break;
+        const character = String.fromCodePoint(value);
+        text += character;
+        for (let k = 0; k < character.length; k += 1) positions.push(list.start[i] ?? 0);
+      } else {
+        if (kind === 'place' && value > 27) break;
+        const space = value === 0 || value === 27;
+        const byte = kind === 'byte' ? value : space ? 0x20 : 0x60 + value;
+        if (byte > 0xff || !reader.push(byte)) break;
+        origin.push(list.start[i] ?? 0);
+      }
     }
     last = i + 1;
   }
-  if (last - from < LEAST && !base.bytes) return undefined;
-  if (base.bytes) {
+  if (last > list.reach) list.reach = last;
+  if (kind !== 'point') {
     const decoded = reader.finish();
     text = decoded.text;
     for (const offset of decoded.offsets) positions.push(origin[offset] ?? 0);
   }
-  if (text.length < LEAST) return undefined;
+  if (text.length < LEAST || last === from) return undefined;
   const worth = judgeDecoded(text, CERTAIN);
   if (worth === 'noise') return undefined;
-  const start = list[from]?.start ?? 0;
-  return {
-    start,
-    end: list[last - 1]?.end ?? start,
-    text,
-    positions,
-    legible: worth === 'legible',
-  };
+  const start = list.start[from] ?? 0;
+  return { start, end: list.end[last - 1] ?? start, text, positions, legible: worth === 'legible' };
 }
 
 /** Best reading of a list: legible before a mere step, then the longest. */
-function readList(list: readonly Numeral[], pieces: Piece[]): void {
+function readList(list: Numerals, pieces: Piece[]): void {
   let from = 0;
-  while (from + LEAST <= list.length) {
+  while (from + 2 <= list.count) {
     let best: Piece | undefined;
+    list.reach = from;
     for (const base of BASES) {
       const piece = spell(list, from, base);
       if (piece === undefined) continue;
-      const better =
-        best === undefined ||
-        (piece.legible && !best.legible) ||
-        (piece.legible === best.legible && piece.end > best.end);
-      if (better) best = piece;
+      const longer = piece.legible === best?.legible && piece.end > best.end;
+      if (best === undefined || (piece.legible && !best.legible) || longer) best = piece;
     }
     if (best === undefined) {
-      // Another try after the numeral at which every base gave up would start inside what failed.
-      from += LEAST;
+      // A short failure is tried again one further; a long one is not, so that the cost stays linear.
+      from = list.reach - from > AGAIN ? list.reach : from + 1;
       continue;
     }
     pieces.push(best);
-    while (from < list.length && (list[from]?.start ?? 0) < best.end) from += 1;
+    while (from < list.count && (list.start[from] ?? 0) < best.end) from += 1;
   }
 }
 
-/** Longest unbroken run of digits that is read as bytes. */
-const unbrokenDigits = (digits: string): number[] | undefined => {
-  if (/^[01]+$/u.test(digits.slice(0, 64)) && digits.length >= 24) {
-    const width = digits.length % 8 === 0 ? 8 : digits.length % 7 === 0 ? 7 : 0;
-    if (width > 0 && /^[01]+$/u.test(digits)) {
-      return Array.from({ length: digits.length / width }, (_, i) =>
-        Number.parseInt(digits.slice(width * i, width * (i + 1)), 2),
-      );
-    }
-  }
-  if (digits.length % 2 !== 0) return undefined;
-  const bytes: number[] = [];
-  for (let i = 0; i < digits.length; i += 2)
-    bytes.push(Number.parseInt(digits.slice(i, i + 2), 16));
-  return bytes;
-};
+/** Numerals up to which a failed attempt is repeated from the next one. */
+const AGAIN = 8;
 
-function readUnbroken({ start, end, digits }: Numeral): Piece | undefined {
-  const bytes = unbrokenDigits(digits);
-  if (bytes === undefined) return undefined;
+function readUnbroken(text: string, start: number, digits: number, end: number): Piece | undefined {
+  let binary = true;
+  for (let at = digits; at < end && binary; at += 1) {
+    const code = text.charCodeAt(at);
+    binary = code === 0x30 || code === 0x31;
+  }
+  const size = end - digits;
+  const bits = size % 8 === 0 ? 8 : 7;
+  const width = binary && size >= 24 && size % bits === 0 ? bits : 2;
+  const base = width === 2 ? 16 : 2;
+  if (size % width !== 0) return undefined;
   const reader = new ByteReader();
-  for (const value of bytes) if (!reader.push(value)) return undefined;
+  for (let at = digits; at < end; at += width) {
+    let value = 0;
+    for (let k = 0; k < width; k += 1) value = value * base + hexValue(text.charCodeAt(at + k));
+    if (!reader.push(value)) return undefined;
+  }
   const decoded = reader.finish();
   const worth = judgeDecoded(decoded.text, CERTAIN);
   if (worth === 'noise') return undefined;
-  const width = (end - start) / bytes.length;
-  const positions = decoded.offsets.map((i) => Math.min(end - 1, start + Math.floor(i * width)));
+  const positions = decoded.offsets.map((i) => digits + i * width);
   return { start, end, text: decoded.text, positions, legible: worth === 'legible' };
+}
+
+/** Where the digits begin: after `0x`, `0b`, `0o`, `U+`. */
+function afterPrefix(text: string, at: number): number {
+  const first = text.charCodeAt(at);
+  const second = text.charCodeAt(at + 1);
+  if ((first | 0x20) === 0x75) return second === 0x2b ? at + 2 : at;
+  if (first !== 0x30) return at;
+  const small = second | 0x20;
+  if (small === 0x78 || small === 0x6f) return at + 2;
+  const third = text.charCodeAt(at + 2);
+  return small === 0x62 && (third === 0x30 || third === 0x31) ? at + 2 : at;
 }
 
 /** Hexadecimal, binary, octal and decimal character codes, apart or unbroken, and a = 1. */
 export function numberPieces(text: string): Piece[] {
   const pieces: Piece[] = [];
-  let list: Numeral[] = [];
+  const list = new Numerals(text);
   const close = (): void => {
-    if (list.length >= 2) readList(list, pieces);
-    list = [];
+    if (list.count >= 2) readList(list, pieces);
+    if (list.count > 0) list.clear();
   };
   let at = 0;
   while (at < text.length) {
-    const code = text.charCodeAt(at);
-    if (!isWordUnit(code)) {
+    if (!isWordUnit(text.charCodeAt(at))) {
       at += 1;
       continue;
     }
-    const numeral = numeralAt(text, at);
-    if (numeral === undefined) {
+    const start = at;
+    const digits = afterPrefix(text, at);
+    let top = 0;
+    let end = digits;
+    while (end < text.length) {
+      const value = hexValue(text.charCodeAt(end));
+      if (value < 0) break;
+      if (value > top) top = value;
+      end += 1;
+    }
+    if (end === digits || (end < text.length && isWordUnit(text.charCodeAt(end)))) {
       close();
+      at = Math.max(end, start + 1);
       while (at < text.length && isWordUnit(text.charCodeAt(at))) at += 1;
       continue;
     }
-    const last = list.at(-1);
-    if (last !== undefined && numeral.start - last.end > MAX_GAP) close();
-    if (numeral.digits.length > MAX_DIGITS) {
+    if (list.count > 0 && start - (list.end[list.count - 1] ?? 0) > MAX_GAP) close();
+    if (end - digits > MAX_DIGITS) {
       close();
-      const piece = readUnbroken(numeral);
+      const piece = readUnbroken(text, start, digits, end);
       if (piece !== undefined) pieces.push(piece);
-    } else list.push(numeral);
-    at = numeral.end;
+    } else {
+      list.start.push(start);
+      list.digits.push(digits);
+      list.end.push(end);
+      list.top.push(top);
+      list.count += 1;
+    }
+    at = end;
   }
   close();
   return pieces;

@@ -38,6 +38,11 @@ function isKnown(scene: Scene, i: number): boolean {
   return letter === 'a' || letter === 'A' || letter === 'I' || letter === 'i';
 }
 
+function hasSpace(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if (text.charCodeAt(at) === 0x20) return true;
+  return false;
+}
+
 function gap({ tokens }: Scene, i: number): number {
   return (tokens.start[i + 1] ?? 0) - (tokens.end[i] ?? 0);
 }
@@ -170,7 +175,7 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
   for (let i = from; i < tokens.count && i < from + MAX_PIECES; i += 1) {
     if (i > from) {
       if (gap(scene, i - 1) > MAX_GAP) break;
-      if (gapText(scene, i - 1).includes(' ')) tight = false;
+      if (hasSpace(text, tokens.end[i - 1] ?? 0, tokens.start[i] ?? 0)) tight = false;
     }
     if (!isKnown(scene, i)) strange = true;
     const end = tokens.end[i] ?? 0;
@@ -235,18 +240,15 @@ function glued(scene: Scene, i: number, edits: Edit[]): boolean {
   return true;
 }
 
-const APOSTROPHES = new Set(["'", '\u2019', '-']);
-
 /** Whether the gap after a token is a separator that stands for a space. */
 function isSeparator(scene: Scene, i: number): boolean {
   const size = gap(scene, i);
   if (size < 1 || size > 3) return false;
-  const between = gapText(scene, i);
-  return !between.includes(' ') && !APOSTROPHES.has(between);
-}
-
-function isHyphenated(scene: Scene, i: number): boolean {
-  return gapText(scene, i) === '-';
+  const { text, tokens } = scene;
+  const end = tokens.end[i] ?? 0;
+  const code = text.charCodeAt(end);
+  if (size === 1 && (code === 0x27 || code === 0x2019)) return false;
+  return !hasSpace(text, end, end + size);
 }
 
 /** Known words in a row with something else than a space between them. */
@@ -257,7 +259,7 @@ function separated(scene: Scene, from: number, edits: Edit[]): number {
   while (to < tokens.count) {
     if (isKnown(scene, to) && (flags(scene, to) & TRIGGER) !== 0) triggers += 1;
     if (to + 1 >= tokens.count) break;
-    if (!isSeparator(scene, to) && !isHyphenated(scene, to)) break;
+    if (!isSeparator(scene, to)) break;
     to += 1;
   }
   const count = to - from + 1;
@@ -292,17 +294,17 @@ export const spacingDecoder: Decoder = {
           continue;
         }
       }
-      if (
-        i >= chained &&
-        i + 1 < tokens.count &&
-        (isSeparator(scene, i) || isHyphenated(scene, i))
-      ) {
+      if (i >= chained && i + 1 < tokens.count && isSeparator(scene, i)) {
         const before = edits.length;
         chained = separated(scene, i, edits);
         if (edits.length > before) {
           i = chained;
           continue;
         }
+      }
+      if (known && (i + 1 >= tokens.count || isKnown(scene, i + 1))) {
+        i += 1;
+        continue;
       }
       const next = joined(scene, i, edits);
       if (next > i) {

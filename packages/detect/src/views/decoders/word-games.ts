@@ -1,5 +1,4 @@
 import { LayerBuilder } from '../layer.js';
-import { countWords } from '../legibility.js';
 import {
   ADJECTIVE,
   DETERMINER,
@@ -12,7 +11,6 @@ import {
   wordTable,
 } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { tokenize } from '../tokens.js';
 
 function rank(flags: number): number {
   if ((flags & VERB) !== 0 && (flags & (NOUN | ADJECTIVE)) === 0) return 1;
@@ -60,8 +58,6 @@ function isKnown(word: string): number {
   return lookUp(wordTable(), hashWord(word.toLowerCase()));
 }
 
-const MAX_CLUSTER = 4;
-
 /** The word that pig latin makes `word` of, known ones first. */
 function unpig(word: string): { readonly text: string; readonly flags: number } | undefined {
   if (!/ay$/iu.test(word) || word.length < 4) return undefined;
@@ -72,16 +68,19 @@ function unpig(word: string): { readonly text: string; readonly flags: number } 
   const plain = without('way');
   if ((plain.flags & KNOWN) !== 0) return plain;
   const stem = word.slice(0, -2);
-  for (let size = 1; size <= MAX_CLUSTER && size < stem.length; size += 1) {
-    const text = stem.slice(-size) + stem.slice(0, -size);
+  const cluster = /[^aeiou]{0,6}$/iu.exec(stem)?.[0] ?? '';
+  // The whole cluster of consonants first: "ethay" is "the" rather than "het".
+  for (let size = Math.min(cluster.length, stem.length - 1); size > 0; size -= 1) {
+    const text = (stem.slice(-size) + stem.slice(0, -size)).toLowerCase();
     const flags = isKnown(text);
-    if ((flags & KNOWN) !== 0) return { text: text.toLowerCase(), flags };
+    if ((flags & KNOWN) !== 0) return { text, flags };
   }
+  const quick = /qu$/iu.test(stem) ? stem.slice(-2) + stem.slice(0, -2) : '';
+  if (quick !== '' && (isKnown(quick) & KNOWN) !== 0) return { text: quick, flags: isKnown(quick) };
   for (const ending of ['yay', 'hay', 'ay']) {
     const found = without(ending);
     if ((found.flags & KNOWN) !== 0) return found;
   }
-  const cluster = /[^aeiou]+$/iu.exec(stem)?.[0] ?? '';
   return { text: cluster + stem.slice(0, stem.length - cluster.length), flags: 0 };
 }
 
@@ -125,9 +124,9 @@ export const rot47Decoder: Decoder = {
       const size = end - at;
       const turned = size > 1 && size <= 28 ? turnWord(text, at, end) : '';
       if (turned !== '') {
-        const count = countWords(tokenize(turned));
-        triggers += count.triggers;
-        words += count.known;
+        const flags = isKnown(turned.replace(/[^A-Za-z]+$/u, ''));
+        if ((flags & TRIGGER) !== 0) triggers += 1;
+        if ((flags & KNOWN) !== 0) words += 1;
         const positions = Array.from({ length: size }, (_, k) => at + k);
         edits.push({ start: at, end, text: turned, positions });
       }
@@ -146,6 +145,9 @@ function turned47(code: number): number {
 function turnWord(text: string, start: number, end: number): string {
   let out = '';
   let letters = 0;
+  // Most words of ordinary text end here: a small letter past o turns into a digit or a sign.
+  const first = turned47(text.charCodeAt(start)) | 0x20;
+  if (first < 0x61 || first > 0x7a) return '';
   for (let i = start; i < end; i += 1) {
     const code = turned47(text.charCodeAt(i));
     const small = code | 0x20;
