@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { HarvestError } from './errors.js';
 import { isConfined } from './readers/yaml.js';
 import type { ByteSource } from './source.js';
@@ -51,6 +51,7 @@ export async function fileSource(path: string, name = basename(path)): Promise<B
   return {
     name,
     size,
+    folder: basename(dirname(resolve(path))),
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     slice: async (start, end) => {
       const handle = await open(path, 'r');

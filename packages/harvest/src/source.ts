@@ -4,6 +4,8 @@ export interface ByteSource {
   readonly name: string;
   /** Length in bytes where it is known. */
   readonly size: number | null;
+  /** Name of the folder that it stands in, where it stands in one. */
+  readonly folder?: string;
   open(): AsyncIterable<Uint8Array>;
   /** Bytes `start` to `end` (exclusive), for formats that are read from their end. */
   slice?(start: number, end: number): Promise<Uint8Array>;
