@@ -57,7 +57,7 @@ function likelyBranch(issue: Issue & { code: 'invalid_union' }): readonly Issue[
 function unionKeys(issue: Issue & { code: 'invalid_union' }): string[] {
   const keys = issue.errors.flatMap((branch) =>
     branch.flatMap((inner) =>
-      inner.code === 'invalid_type' && inner.path.length === 1 ? [String(inner.path[0])] : [],
+      inner.path.length === 1 && typeof inner.path[0] === 'string' ? [inner.path[0]] : [],
     ),
   );
   return [...new Set(keys)];
