@@ -32,18 +32,17 @@ export interface RateTotals {
   errors: number;
 }
 
+function emptyRate(): RateTotals {
+  return { crossed: createCrossedTotals(), scenarios: createClusterTotals(), errors: 0 };
+}
+
 export function emptyTotals(): Record<RateName, RateTotals> {
-  const empty = (): RateTotals => ({
-    crossed: createCrossedTotals(),
-    scenarios: createClusterTotals(),
-    errors: 0,
-  });
   return {
-    compromise: empty(),
-    compromise_given_reached: empty(),
-    utility_under_attack: empty(),
-    clean_utility: empty(),
-    over_refusal: empty(),
+    compromise: emptyRate(),
+    compromise_given_reached: emptyRate(),
+    utility_under_attack: emptyRate(),
+    clean_utility: emptyRate(),
+    over_refusal: emptyRate(),
   };
 }
 
