@@ -18,6 +18,9 @@ const SHOWN = 40;
 // Several n-grams can share a bucket and some are not words; enough are looked at to fill the list.
 const LOOKED_AT = SHOWN * 20;
 
+// Stands for all pieces of words, so that a word is shown only where it outnumbers them in its bucket.
+const PIECE = '\u0000';
+
 /** Spells the strongest buckets by the word n-gram that falls in them most often. */
 export function strongestFeatures(
   texts: readonly TrainingText[],
@@ -39,9 +42,9 @@ export function strongestFeatures(
   const spelled = new Map<number, Map<string, number>>();
   for (const { text } of texts) {
     visitNgrams(fold(text), (bucket, kind, gram) => {
-      if (kind !== 'word' || !wanted.has(bucket)) return;
+      if (!wanted.has(bucket)) return;
       const terms = spelled.get(bucket) ?? new Map<string, number>();
-      const term = gram();
+      const term = kind === 'word' ? gram() : PIECE;
       terms.set(term, (terms.get(term) ?? 0) + 1);
       spelled.set(bucket, terms);
     });
