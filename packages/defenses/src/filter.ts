@@ -9,14 +9,17 @@ const REMOVED = '[removed]';
 function strip(text: string, mask: string): string {
   let kept = '';
   let masked = false;
-  for (const { start, end } of sentencesOf(text)) {
-    const sentence = text.slice(start, end);
+  for (const range of sentencesOf(text)) {
+    const sentence = text.slice(range.start, range.end);
     if (sentence.trim() === '' || !ordersTheModel(sentence)) {
       kept += sentence;
       masked &&= sentence.trim() === '';
       continue;
     }
-    if (!masked) kept += mask + (/\s$/.exec(sentence)?.[0] ?? '');
+    const begin = /^\s*/.exec(sentence)?.[0] ?? '';
+    const end = sentence.endsWith('\n') ? '\n' : '';
+    if (!masked) kept += begin + mask + end;
+    else if (!kept.endsWith('\n')) kept += end;
     masked = true;
   }
   return kept;

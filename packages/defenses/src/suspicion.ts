@@ -34,7 +34,7 @@ const SIGNS: readonly { readonly weight: number; readonly pattern: RegExp }[] = 
   {
     weight: 1,
     pattern:
-      /(?:^\W{0,6}|\b(?:please|then|first|also|now|and|to|must|should|immediately|instead|next)\s{1,3})(?:send|forward|e-?mail|post|upload|transfer|pay|wire|delete|remove|share|reveal|print|output|reply|respond|say|write|include|append|add|call|invoke|execute|run|fetch|visit|open|click|save|store|remember|grant|approve|invite|publish|merge|install|buy|book|change|set|update|create|copy)\b/iu,
+      /(?:^\W{0,6}|[,;:]\s{1,3}|\b(?:please|then|first|also|now|and|to|must|should|immediately|instead|next)\s{1,3})(?:send|forward|e-?mail|post|upload|transfer|pay|wire|delete|remove|share|reveal|print|output|reply|respond|say|write|include|append|add|call|invoke|execute|run|fetch|visit|open|click|save|store|remember|grant|approve|invite|publish|merge|install|buy|book|change|set|update|create|copy)\b/iu,
   },
   {
     weight: 1,
