@@ -47,16 +47,21 @@ function gap({ tokens }: Scene, i: number): number {
   return (tokens.start[i + 1] ?? 0) - (tokens.end[i] ?? 0);
 }
 
-function gapText({ text, tokens }: Scene, i: number): string {
-  return text.slice(tokens.end[i] ?? 0, tokens.start[i + 1] ?? 0);
+/** A sign between two tokens that leet uses as a letter, or -1. */
+function signIn(text: string, start: number, end: number): number {
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x40 || code === 0x24) return at;
+  }
+  return -1;
 }
 
 /** Separator and its width in the raw text, which tells wider gaps after spaces were collapsed. */
-function gapKey(scene: Scene, i: number): string {
-  const { layer, tokens } = scene;
-  const from = layer.mapEnd[(tokens.end[i] ?? 1) - 1] ?? 0;
-  const to = layer.map[tokens.start[i + 1] ?? 0] ?? 0;
-  return `${to - from} ${gapText(scene, i)}`;
+function gapKey({ layer, text, tokens }: Scene, i: number): number {
+  const end = tokens.end[i] ?? 0;
+  const next = tokens.start[i + 1] ?? 0;
+  const width = Math.abs((layer.map[next] ?? 0) - (layer.mapEnd[end - 1] ?? 0));
+  return (Math.min(width, 255) * 16 + Math.min(next - end, 15)) * 65536 + text.charCodeAt(end);
 }
 
 function lowerCase({ text, lower }: Scene, at: number): string {
@@ -74,12 +79,12 @@ interface Strip {
 
 function strip(scene: Scene, from: number, to: number): Strip {
   const { text, tokens } = scene;
-  const keys = new Map<string, number>();
+  const keys = new Map<number, number>();
   for (let i = from; i + 1 < to; i += 1) {
     const key = gapKey(scene, i);
     keys.set(key, (keys.get(key) ?? 0) + 1);
   }
-  let usual = '';
+  let usual = -1;
   for (const [key, count] of keys) if (count > (keys.get(usual) ?? 0)) usual = key;
   let letters = '';
   let shown = '';
@@ -93,9 +98,8 @@ function strip(scene: Scene, from: number, to: number): Strip {
   for (let i = from; i < to; i += 1) {
     for (let at = tokens.start[i] ?? 0; at < (tokens.end[i] ?? 0); at += 1) take(at);
     if (i + 1 === to) break;
-    const between = gapText(scene, i);
-    const sign = /[@$]/u.exec(between);
-    if (sign !== null) take((tokens.end[i] ?? 0) + sign.index);
+    const sign = signIn(text, tokens.end[i] ?? 0, tokens.start[i + 1] ?? 0);
+    if (sign >= 0) take(sign);
     else if (gapKey(scene, i) !== usual) walls.add(letters.length);
   }
   return { letters, shown, positions, walls };
@@ -142,14 +146,20 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   let to = from;
   let strange = 0;
   let single = 0;
+  let letters = 0;
+  let digits = 0;
   while (to < tokens.count && length(scene, to) <= SHORT) {
     if (to > from && gap(scene, to - 1) > MAX_GAP) break;
     if (length(scene, to) === 1) single += 1;
+    letters += length(scene, to);
+    for (let at = tokens.start[to] ?? 0; at < (tokens.end[to] ?? 0); at += 1) {
+      if (scene.text.charCodeAt(at) < 0x3a) digits += 1;
+    }
     if (!isKnown(scene, to) || length(scene, to) === 1) strange += 1;
     to += 1;
   }
   const pieces = to - from;
-  if (pieces < MIN_PIECES || strange * 2 < pieces) return from;
+  if (pieces < MIN_PIECES || strange * 2 < pieces || digits * 5 > letters * 3) return to;
   const spelled = spell(strip(scene, from, to));
   const spaced = single === pieces && pieces >= 8;
   if (spelled.coverage < 0.55 && !spaced) return to;

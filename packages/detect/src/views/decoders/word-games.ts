@@ -2,6 +2,8 @@ import { LayerBuilder } from '../layer.js';
 import {
   ADJECTIVE,
   DETERMINER,
+  HASH_SEED,
+  hashStep,
   hashWord,
   KNOWN,
   lookUp,
@@ -110,51 +112,74 @@ export const pigLatinDecoder: Decoder = {
   },
 };
 
+function turned47(code: number): number {
+  return code > 0x20 && code < 0x7f ? ((code - 33 + 47) % 94) + 33 : code;
+}
+
+function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** Flags of a word turned by 47, 1 << 30 for one that turns into letters only, 0 for others. */
+function turnedFlags(text: string, start: number, end: number): number {
+  let hash = HASH_SEED;
+  let letters = 0;
+  let same = true;
+  for (let i = start; i < end; i += 1) {
+    const raw = text.charCodeAt(i);
+    const code = turned47(raw);
+    if (!isLetter(raw)) same = false;
+    if (!isLetter(code)) {
+      // Up to two marks may follow the word.
+      if (letters < 2 || end - i > 2) return 0;
+      break;
+    }
+    letters += 1;
+    hash = hashStep(hash, code | 0x20);
+  }
+  const flags = lookUp(wordTable(), hash);
+  if ((flags & KNOWN) !== 0) return flags;
+  return same ? 0 : TURNED;
+}
+
+const TURNED = 1 << 30;
+
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
   decode({ shown }) {
     const { text } = shown;
-    const edits: Edit[] = [];
+    const starts: number[] = [];
     let triggers = 0;
     let words = 0;
     let at = 0;
     while (at < text.length) {
       let end = text.indexOf(' ', at);
       if (end < 0) end = text.length;
-      const size = end - at;
-      const turned = size > 1 && size <= 28 ? turnWord(text, at, end) : '';
-      if (turned !== '') {
-        const flags = isKnown(turned.replace(/[^A-Za-z]+$/u, ''));
+      const flags = end - at > 1 && end - at <= MAX_WORD ? turnedFlags(text, at, end) : 0;
+      if (flags !== 0) {
+        starts.push(at);
         if ((flags & TRIGGER) !== 0) triggers += 1;
         if ((flags & KNOWN) !== 0) words += 1;
-        const positions = Array.from({ length: size }, (_, k) => at + k);
-        edits.push({ start: at, end, text: turned, positions });
       }
       at = end + 1;
     }
     if (triggers === 0 || words < 2) return undefined;
+    const edits: Edit[] = [];
+    for (const start of starts) {
+      let out = '';
+      const positions: number[] = [];
+      for (let i = start; i < text.length && text.charCodeAt(i) !== 0x20; i += 1) {
+        out += String.fromCharCode(turned47(text.charCodeAt(i)));
+        positions.push(i);
+      }
+      if (isKnown(text.slice(start, start + out.length)) === 0) {
+        edits.push({ start, end: start + out.length, text: out, positions });
+      }
+    }
+    if (edits.length === 0) return undefined;
     return { name: 'rot47', layer: applyEdits(shown, edits), legible: true };
   },
 };
 
-function turned47(code: number): number {
-  return code > 0x20 && code < 0x7f ? ((code - 33 + 47) % 94) + 33 : code;
-}
-
-/** The word turned, when letters come of it that were not all letters before; else nothing. */
-function turnWord(text: string, start: number, end: number): string {
-  let out = '';
-  let letters = 0;
-  // Most words of ordinary text end here: a small letter past o turns into a digit or a sign.
-  const first = turned47(text.charCodeAt(start)) | 0x20;
-  if (first < 0x61 || first > 0x7a) return '';
-  for (let i = start; i < end; i += 1) {
-    const code = turned47(text.charCodeAt(i));
-    const small = code | 0x20;
-    if (small >= 0x61 && small <= 0x7a) letters += 1;
-    else if (letters < 2 || end - i > 3) return '';
-    out += String.fromCharCode(code);
-  }
-  if (/[^A-Za-z]/u.test(text.slice(start, end))) return out;
-  return (isKnown(out) & KNOWN) !== 0 && (isKnown(text.slice(start, end)) & KNOWN) === 0 ? out : '';
-}
+const MAX_WORD = 28;
