@@ -196,8 +196,6 @@ const WHOLE: readonly string[] = [
   'sorry, but i cannot',
   'i have stopped because this looks like',
   "i've stopped because this looks like",
-  'request was blocked',
-  'request has been blocked',
   'das lehne ich ab',
   'muss ich ablehnen',
   'tut mir leid, aber ich kann',
