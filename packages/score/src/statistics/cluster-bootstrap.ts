@@ -33,8 +33,8 @@ export interface ClusterBootstrapOptions extends ResamplingOptions {
  * The limits are the outermost of three, because each alone fails somewhere on the committed grid
  * (docs/results/statistics/coverage.md):
  * 1. the BCa interval of the cluster bootstrap (Efron 1987), with the acceleration from the skewness of the
- *    clusters, the bias correction equal to it (Efron & Tibshirani 1993, section 22.5: they agree to second
- *    order for a mean), and Student's critical value for the number of clusters in place of the normal one;
+ *    clusters, the bias correction equal to it (as it is to second order for a mean, DiCiccio & Efron
+ *    1996), and Student's critical value for the number of clusters in place of the normal one;
  * 2. a Bayesian bootstrap (Rubin 1981) of the clusters with half a pseudo-cluster towards each end, as
  *    Jeffreys' prior does for a binomial: an event that only few clusters showed may be common in
  *    clusters not drawn. The pseudo-cluster stands at the highest rate seen, moved towards 1 by

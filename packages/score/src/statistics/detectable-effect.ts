@@ -71,7 +71,7 @@ export function pairedDetectableEffect(
 
 /**
  * Least rise above `baseline` that a two-sided comparison of two independent runs of `n` trials each finds with
- * the given power (Fleiss, Levin & Paik 2003, formula 4.14 without continuity correction).
+ * the given power (Fleiss, Levin & Paik 2003, without continuity correction).
  *
  * @returns a share in (0, 1 - baseline], or null when even a rise to 1 would be missed
  */

@@ -22,7 +22,7 @@ export interface PermutationResult {
  * absolute sum of the differences. Pairs inside a cluster may be as alike as they please.
  *
  * Exact with at most 16 clusters that differ; otherwise `(1 + extreme) / (1 + resamples)` over seeded
- * random patterns (Phipson & Smyth 2010), which is never below the exact level.
+ * random patterns (Phipson & Smyth 2010), which keeps the error rate at or under the level.
  */
 export function pairedPermutationTest(
   totals: readonly PairedTotal[],

@@ -33,12 +33,21 @@ export function pigeonholeInterval(
   totals: CrossedTotals,
   options: PigeonholeOptions,
 ): Interval | null {
+  const byColumn = clusterInterval(totals.columns(), { ...options, factor: options.columns });
+  return pigeonholeAround(totals, byColumn, options);
+}
+
+/** {@link pigeonholeInterval} for a caller that has the cluster bootstrap by column already. */
+export function pigeonholeAround(
+  totals: CrossedTotals,
+  byColumn: Interval | null,
+  options: PigeonholeOptions,
+): Interval | null {
   const { seed, resamples = DEFAULT_RESAMPLES, confidence = DEFAULT_CONFIDENCE } = options;
   checkResamples(resamples);
   const cells = toCells(totals);
   if (cells.rows < 2 || cells.columns < 2) return null;
   const byRow = clusterInterval(totals.rows(), { ...options, factor: options.rows });
-  const byColumn = clusterInterval(totals.columns(), { ...options, factor: options.columns });
   if (byRow === null || byColumn === null) return null;
   const drawn = drawCells(cells, resamples, createRandom(seed));
   const tail = (1 - confidence) / 2;

@@ -1,8 +1,7 @@
 import { wilsonInterval } from './binomial-intervals.js';
-import type { ClusterBootstrapOptions } from './cluster-bootstrap.js';
-import { clusterInterval } from './cluster-bootstrap.js';
+import { type ClusterBootstrapOptions, clusterInterval } from './cluster-bootstrap.js';
 import type { ClusterTotal, CrossedTotals } from './cluster-totals.js';
-import { type PigeonholeOptions, pigeonholeInterval } from './pigeonhole-bootstrap.js';
+import { type PigeonholeOptions, pigeonholeAround } from './pigeonhole-bootstrap.js';
 import { type Interval, type Rate, rateOf } from './rate.js';
 
 /** A rate with its Wilson interval and the cluster bootstrap by one factor. */
@@ -24,14 +23,9 @@ export function clusteredRate(
 export function crossedRate(totals: CrossedTotals, options: PigeonholeOptions): Rate {
   const columns = totals.columns();
   const counts = countsOf(columns);
-  return rateOf(
-    counts,
-    present([
-      wilsonInterval(counts, options),
-      clusterInterval(columns, { ...options, factor: options.columns }),
-      pigeonholeInterval(totals, options),
-    ]),
-  );
+  const byColumn = clusterInterval(columns, { ...options, factor: options.columns });
+  const byBoth = pigeonholeAround(totals, byColumn, options);
+  return rateOf(counts, present([wilsonInterval(counts, options), byColumn, byBoth]));
 }
 
 /** Events and trials over all clusters. */
