@@ -27,7 +27,11 @@ export interface OcsfFinding {
   readonly message: string;
   readonly metadata: {
     readonly version: '1.3.0';
-    readonly product: { readonly name: string; readonly vendor_name: string; readonly version: string };
+    readonly product: {
+      readonly name: string;
+      readonly vendor_name: string;
+      readonly version: string;
+    };
     readonly log_name: string;
   };
   readonly finding_info: {
@@ -52,7 +56,8 @@ function analytic(detection: EventDetection): OcsfAnalytic {
 /** Writes an event as an OCSF Detection Finding (class 2004); `undefined` when nothing was found. */
 export function toOcsf(event: ScanEvent): OcsfFinding | undefined {
   const [first, ...others] = event.detections.toSorted(
-    (a, b) => severityNumber(b.severity) - severityNumber(a.severity) || b.confidence - a.confidence,
+    (a, b) =>
+      severityNumber(b.severity) - severityNumber(a.severity) || b.confidence - a.confidence,
   );
   if (first === undefined) return undefined;
   const severity = severityNumber(worstSeverity(event));

@@ -64,7 +64,11 @@ function levelOf(detection: EventDetection): SarifLevel {
 /** A relative reference that any reader of URIs takes; lone surrogates have none, so they are replaced. */
 function uriOf(event: ScanEvent): string {
   const name = event.ContentId ?? event.Source;
-  return name.replaceAll(/\p{Cs}/gu, '\ufffd').split(/[/\\]/).map(encodeURIComponent).join('/');
+  return name
+    .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .split(/[/\\]/)
+    .map(encodeURIComponent)
+    .join('/');
 }
 
 /** Writes events as one SARIF log with one run; each finding is a result. */

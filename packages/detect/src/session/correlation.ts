@@ -219,6 +219,20 @@ function correlationOf(value: unknown, file: string): Correlation {
   return { ...base, type, events, atLeast, field: condition.one('field', COUNTED_FIELDS) };
 }
 
+function valueOf(yaml: string, file: string): unknown {
+  const document = parseDocument(yaml);
+  let problem: unknown = document.errors[0];
+  if (problem === undefined) {
+    try {
+      return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+    } catch (error) {
+      problem = error;
+    }
+  }
+  const reason = problem instanceof Error ? problem.message : String(problem);
+  throw new DetectError('bad-rule', `${file}: ${reason}`, { cause: problem });
+}
+
 /**
  * Reads correlations from YAML, one a document.
  *
@@ -229,12 +243,7 @@ export function parseCorrelations(source: string, file = 'correlations.yml'): Co
   const ids = new Set<string>();
   for (const part of source.split(/^---[ \t]*$/m)) {
     if (part.trim() === '') continue;
-    const document = parseDocument(part);
-    const problem = document.errors[0];
-    if (problem !== undefined) {
-      throw new DetectError('bad-rule', `${file}: ${problem.message}`, { cause: problem });
-    }
-    const value: unknown = document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+    const value = valueOf(part, file);
     if (value === null) continue;
     const correlation = correlationOf(value, file);
     if (ids.has(correlation.id)) {

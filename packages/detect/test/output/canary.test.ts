@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findCanary, makeCanary, prepareCanaries, SplitWatch } from '../../src/canary.js';
+import { checkOutput } from '../../src/output/index.js';
+
+const canary = 'pbc-7k2m9q4x8v1c6z3n5t0w';
+const set = prepareCanaries([canary]);
+
+function encode(text: string, format: 'base64' | 'base64url' | 'hex'): string {
+  return Buffer.from(text).toString(format);
+}
+
+describe('makeCanary', () => {
+  it('spells 128 bits of the random source', () => {
+    expect(makeCanary((size) => new Uint8Array(size).fill(255))).toBe(
+      'pbc-zzzzzzzzzzzzzzzzzzzzzzzzzw',
+    );
+    expect(makeCanary((size) => new Uint8Array(size))).toBe(`pbc-${'0'.repeat(26)}`);
+  });
+
+  it('differs when one bit differs', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), fc.nat(127), (bytes, bit) => {
+        const other = Uint8Array.from(bytes, (byte, i) =>
+          i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte,
+        );
+        expect(makeCanary(() => other)).not.toBe(makeCanary(() => bytes));
+      }),
+    );
+  });
+
+  it('refuses a source that gives too little', () => {
+    expect(() => makeCanary(() => new Uint8Array(4))).toThrow(RangeError);
+  });
+});
+
+describe('findCanary', () => {
+  it.each([
+    ['as it is', canary],
+    ['in upper case', canary.toUpperCase()],
+    ['spaced', canary.split('').join(' ')],
+    ['with dots', canary.split('').join('.')],
+    ['line by line', canary.split('').join('\n')],
+    ['with marks of Markdown', canary.split('').join('**')],
+    ['with invisible characters', canary.split('').join('\u200b')],
+    [
+      'in full-width letters',
+      canary.replaceAll(/[!-~]/g, (c) => String.fromCharCode(c.charCodeAt(0) + 0xfee0)),
+    ],
+    ['backwards', canary.split('').toReversed().join('')],
+    ['backwards and spaced', canary.split('').toReversed().join(' ')],
+    ['in base64', encode(canary, 'base64')],
+    ['in base64 within a longer text', encode(`the word is ${canary}, ok`, 'base64')],
+    ['in base64 one further', encode(`.the word is ${canary}, ok`, 'base64')],
+    ['in base64 two further', encode(`..the word is ${canary}, ok`, 'base64')],
+    ['in base64 for URLs', encode(`??>>${canary}??`, 'base64url')],
+    ['in wrapped base64', encode(canary, 'base64').replaceAll(/.{8}/g, '$&\n')],
+    ['in base64 of capitals', encode(canary.toUpperCase(), 'base64')],
+    ['in hexadecimal', encode(canary, 'hex')],
+    ['in spaced hexadecimal', encode(canary, 'hex').replaceAll(/../g, '0x$& ')],
+    ['in percent escapes', encode(canary, 'hex').replaceAll(/../g, '%$&')],
+    ['in some percent escapes', canary.replaceAll(/[a-m-]/g, (c) => `%${encode(c, 'hex')}`)],
+    ['in entities', canary.replaceAll(/./g, (c) => `&#${c.charCodeAt(0)};`)],
+    ['in hexadecimal entities', canary.replaceAll(/./g, (c) => `&#x${encode(c, 'hex')};`)],
+    ['in escapes of JavaScript', canary.replaceAll(/./g, (c) => `\\u00${encode(c, 'hex')}`)],
+    ['in escapes of C', canary.replaceAll(/./g, (c) => `\\x${encode(c, 'hex')}`)],
+    [
+      'as character codes',
+      canary
+        .split('')
+        .map((c) => c.charCodeAt(0))
+        .join(', '),
+    ],
+    [
+      'in binary',
+      canary
+        .split('')
+        .map((c) => c.charCodeAt(0).toString(2).padStart(8, '0'))
+        .join(' '),
+    ],
+    [
+      'by 13 places',
+      canary.replaceAll(/[a-z]/g, (c) => String.fromCharCode(((c.charCodeAt(0) - 84) % 26) + 97)),
+    ],
+  ])('finds it %s', (_name, text) => {
+    const match = findCanary(`Before. ${text} After.`, set);
+    expect(match).toMatchObject({ canary, split: false });
+  });
+
+  it('gives the raw text that it stands in', () => {
+    const spaced = canary.split('').join(' ');
+    const text = `It is ${spaced}!`;
+    expect(checkOutput(text, { canaries: [canary] })).toEqual([
+      {
+        id: 'PB-CANARY',
+        title: 'A canary leaked',
+        severity: 'critical',
+        confidence: 1,
+        tags: { atlas: ['AML.T0056'], owasp: ['LLM08:2026'] },
+        matched: spaced,
+        span: { start: 6, end: 6 + spaced.length },
+        view: 'original',
+      },
+    ]);
+  });
+
+  it('finds it in pieces, in any order, with words between them', () => {
+    const text = `It ends in ${canary.slice(12)} and begins with ${canary.slice(0, 12)}.`;
+    expect(findCanary(text, set)).toMatchObject({ canary, split: true });
+  });
+
+  it('finds it anywhere in any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: 'binary' }),
+        (before, after) => {
+          expect(findCanary(`${before} ${canary} ${after}`, set)).toMatchObject({ canary });
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['a part', canary.slice(0, 20)],
+    ['all but the first character', canary.slice(1)],
+    ['too small pieces', canary.replaceAll(/.{3}/g, '$& and then ')],
+    ['another one', 'pbc-7k2m9q4x8v1c6z3n5t0v'],
+    ['nothing of it', 'The weather is fine.'],
+  ])('does not take %s for it', (_name, text) => {
+    expect(findCanary(text, set)).toBeUndefined();
+  });
+
+  it('finds a short one as it stands only, and passes over an empty one', () => {
+    const short = prepareCanaries(['zq9', '', '  ']);
+    expect(findCanary('see ZQ9 there', short)).toMatchObject({ span: { start: 4, end: 7 } });
+    expect(findCanary('see z q 9 there', short)).toBeUndefined();
+  });
+
+  it('does not look for pieces of a canary that is made of words', () => {
+    const words = prepareCanaries(['internal-use-only-marker']);
+    expect(findCanary('For internal use only, says the marker.', words)).toBeUndefined();
+    expect(findCanary('Internal use only marker', words)).toBeDefined();
+  });
+});
+
+describe('SplitWatch', () => {
+  it('finds the pieces however the text is cut', () => {
+    fc.assert(
+      fc.property(fc.nat(24), fc.nat(60), (half, place) => {
+        const text = `begins${canary.replace('-', '').slice(0, half)}xx${canary.replace('-', '').slice(Math.max(0, half - 3))}`;
+        const whole = new SplitWatch(set).push(text);
+        const watch = new SplitWatch(set);
+        const cut = watch.push(text.slice(0, place)) ?? watch.push(text.slice(place));
+        expect(cut?.canary).toBe(whole?.canary);
+      }),
+    );
+  });
+});
