@@ -1,0 +1,166 @@
+import type { ScanResult, Scope, Verdict } from '@pab/detect';
+import type { ArgumentsCamelCase, CommandModule } from 'yargs';
+import { readStdin, readTextFile } from '../detector/read-text.js';
+import { SCOPES, scanAs } from '../detector/scan-as.js';
+import { buildScanner, type ScannerArguments, scannerFlags } from '../detector/scanner-flags.js';
+import { wantsColor } from '../detector/wants-color.js';
+import { writeWholeFile } from '../detector/write-whole-file.js';
+import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
+import { packageVersion } from '../version.js';
+
+export interface ScanArguments extends ScannerArguments {
+  readonly text?: string | undefined;
+  readonly file: readonly string[];
+  readonly direction: Scope;
+  readonly json: boolean;
+  readonly jsonl: boolean;
+  readonly includeInput: boolean;
+  readonly redact: boolean;
+  readonly canary: readonly string[];
+  readonly contentType?: string | undefined;
+  readonly contentId?: string | undefined;
+  readonly user?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly failOn: 'suspicious' | 'malicious' | 'never';
+  readonly output?: string | undefined;
+  readonly color?: boolean | undefined;
+}
+
+interface Scanned {
+  readonly source: string;
+  readonly text: string;
+  readonly result: ScanResult;
+}
+
+const RANK: Readonly<Record<Verdict | 'never', number>> = {
+  benign: 0,
+  suspicious: 1,
+  malicious: 2,
+  never: 3,
+};
+
+async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; text: string }[]> {
+  const texts: { source: string; text: string }[] = [];
+  if (args.text !== undefined && args.text !== '-')
+    texts.push({ source: 'argument', text: args.text });
+  for (const file of args.file) {
+    const text = await readTextFile(file, io.cwd);
+    // Prompts come one a line; content and replies are whole documents.
+    const parts = args.direction === 'input' ? text.split(/\r?\n/) : [text];
+    texts.push(
+      ...parts.filter((part) => part.trim() !== '').map((part) => ({ source: file, text: part })),
+    );
+  }
+  if (args.text === '-' || (args.text === undefined && args.file.length === 0)) {
+    texts.push({ source: 'stdin', text: await readStdin(io) });
+  }
+  if (texts.length === 0) throw new CliError(`nothing to scan in ${args.file.join(', ')}`);
+  return texts;
+}
+
+async function asEvents(scanned: readonly Scanned[], args: ScanArguments, io: Io, rules: number) {
+  const { toEvent } = await import('@pab/detect');
+  const scannerVersion = await packageVersion();
+  return scanned.map(({ source, text, result }) =>
+    toEvent(result, {
+      text,
+      time: io.now(),
+      source: source === 'argument' ? 'pab-cli' : source,
+      scannerVersion,
+      rulesetSize: rules,
+      user: args.user,
+      sessionId: args.sessionId,
+      contentType: args.contentType,
+      contentId: args.contentId,
+      includeInput: args.includeInput,
+      redact: args.redact,
+    }),
+  );
+}
+
+async function scan(args: ScanArguments, io: Io): Promise<void> {
+  const texts = await textsOf(args, io);
+  const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
+  const scanned = texts.map(({ source, text }) => ({
+    source,
+    text,
+    result: scanAs(scanner, text, { scope: args.direction, canaries: args.canary }),
+  }));
+  let written: string;
+  if (args.jsonl) {
+    const { toJsonLine } = await import('@pab/detect');
+    written = (await asEvents(scanned, args, io, rulesetSize))
+      .map((event) => toJsonLine(event))
+      .join('');
+  } else if (args.json) {
+    const events = await asEvents(scanned, args, io, rulesetSize);
+    written = `${JSON.stringify(events.length === 1 ? events[0] : events, null, 2)}\n`;
+  } else {
+    const { showResult } = await import('../detector/show-result.js');
+    const color = args.output === undefined && wantsColor(io, args.color);
+    written = scanned.map(({ result, text }) => showResult(result, text, color)).join('');
+  }
+  if (args.output === undefined) io.stdout.write(written);
+  else await writeWholeFile(args.output, written, io.cwd);
+  const worst = Math.max(...scanned.map(({ result }) => RANK[result.verdict]));
+  io.setExit(worst >= RANK[args.failOn] ? 1 : 0);
+}
+
+/** `pab scan`: exit 1 when a text is at or above `--fail-on`. */
+export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
+  return {
+    command: 'scan [text]',
+    describe: 'Looks for prompt injection in a text',
+    builder: (argv) =>
+      scannerFlags(
+        argv
+          .positional('text', { type: 'string', describe: 'The text; - reads standard input' })
+          .option('file', {
+            type: 'string',
+            array: true,
+            default: [] as string[],
+            requiresArg: true,
+            describe: 'File to scan: one prompt a line, or with another direction as a whole',
+          })
+          .option('direction', {
+            choices: SCOPES,
+            default: 'input' as Scope,
+            describe:
+              'What the text is: a prompt, content that a model reads, a reply, a tool description',
+          })
+          .option('json', { type: 'boolean', default: false, describe: 'One JSON document' })
+          .option('jsonl', { type: 'boolean', default: false, describe: 'One event a line' })
+          .option('include-input', {
+            type: 'boolean',
+            default: false,
+            describe: 'Put the raw text into events',
+          })
+          .option('redact', {
+            type: 'boolean',
+            default: false,
+            describe: 'Leave out of events even what matched',
+          })
+          .option('canary', {
+            type: 'string',
+            array: true,
+            default: [] as string[],
+            requiresArg: true,
+            describe: 'Secret token that must not appear (see `pab canary`)',
+          })
+          .option('content-type', { type: 'string', describe: 'Kind of content, for events' })
+          .option('content-id', { type: 'string', describe: 'Name of the content, for events' })
+          .option('user', { type: 'string', describe: 'User, for events' })
+          .option('session-id', { type: 'string', describe: 'Session, for events' })
+          .option('fail-on', {
+            choices: ['suspicious', 'malicious', 'never'] as const,
+            default: 'malicious' as const,
+            describe: 'Verdict from which the exit status is 1',
+          })
+          .option('output', { type: 'string', requiresArg: true, describe: 'Write to this file' }),
+      )
+        .conflicts('json', 'jsonl')
+        .example('$0 scan "Ignore all previous instructions."', '') as never,
+    handler: (args: ArgumentsCamelCase<ScanArguments>) => scan(args, io),
+  };
+}

@@ -1,0 +1,32 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { RuleFile, RulePack } from '@pab/detect';
+import { CliError } from '../errors.js';
+
+const RULE_FILE = /\.ya?ml$/i;
+
+async function ruleFilesIn(folder: string, shown: string): Promise<RuleFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const files: RuleFile[] = [];
+  for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    const path = join(folder, entry.name);
+    const name = `${shown}/${entry.name}`;
+    if (entry.isDirectory()) files.push(...(await ruleFilesIn(path, name)));
+    else if (RULE_FILE.test(entry.name)) files.push({ name, text: await readFile(path, 'utf8') });
+  }
+  return files;
+}
+
+/** Loads the YAML rules of a folder (with its folders), or of one file. */
+export async function loadRuleFolder(path: string, cwd: string): Promise<RulePack> {
+  const full = resolve(cwd, path);
+  const found = await stat(full).catch(() => undefined);
+  if (found === undefined) throw new CliError(`there is no rule folder ${path}`);
+  const shown = path.replace(/[/\\]+$/, '');
+  const files = found.isDirectory()
+    ? await ruleFilesIn(full, shown)
+    : [{ name: shown, text: await readFile(full, 'utf8') }];
+  if (files.length === 0) throw new CliError(`no rule file (*.yaml, *.yml) in ${path}`);
+  const { loadRules } = await import('@pab/detect');
+  return loadRules(files);
+}

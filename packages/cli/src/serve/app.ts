@@ -1,0 +1,151 @@
+import { type ScanResult, type Scope, toEvent } from '@pab/detect';
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { bearerMatches } from './bearer-token.js';
+import { ServiceMetrics } from './metrics.js';
+import { parseScanRequest, RequestProblem, type ScanRequest } from './scan-request.js';
+
+/** A line of the service's log. It never holds a piece of a text. */
+export interface LogLine {
+  readonly time: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly verdict?: string;
+  readonly score?: number;
+}
+
+export interface ServiceOptions {
+  readonly scan: (scope: Scope, text: string, canaries: readonly string[]) => ScanResult;
+  readonly rulesetSize: number;
+  readonly scannerVersion: string;
+  /** Bearer token that scans need; without one they need none. */
+  readonly token?: string | undefined;
+  /** Longest body, in bytes. */
+  readonly maxBytes: number;
+  /** Requests that may be under way at once; further ones get 429. */
+  readonly concurrency: number;
+  readonly now: () => Date;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly elapsed: () => number;
+  readonly log?: (line: LogLine) => void;
+}
+
+const ROUTES: Readonly<Record<string, Scope>> = {
+  '/v1/scan': 'input',
+  '/v1/scan-context': 'context',
+  '/v1/scan-output': 'output',
+  '/v1/scan-tool': 'tool',
+};
+const KNOWN_ROUTES = new Set([...Object.keys(ROUTES), '/healthz', '/metrics']);
+
+function problem(context: Context, status: 400 | 401 | 404 | 405 | 413 | 429 | 500, error: string) {
+  return context.json({ error }, status);
+}
+
+/**
+ * The HTTP service: `POST /v1/scan`, `/v1/scan-context`, `/v1/scan-output`, `/v1/scan-tool` answer with the scan's event;
+ * `GET /healthz` and `GET /metrics` hold no text and need no token.
+ */
+export function createApp(options: ServiceOptions): Hono {
+  const { token, maxBytes, concurrency, now, elapsed } = options;
+  const metrics = new ServiceMetrics();
+  const judged = new WeakMap<Request, ScanResult>();
+  const app = new Hono();
+
+  const scanned = (scope: Scope, request: ScanRequest, raw: Request) => {
+    const start = elapsed();
+    const result = options.scan(scope, request.text, request.canaries);
+    metrics.scan({
+      scope,
+      verdict: result.verdict,
+      rules: result.detections.map(({ id }) => id),
+      characters: request.text.length,
+      seconds: (elapsed() - start) / 1_000,
+    });
+    judged.set(raw, result);
+    return toEvent(result, {
+      text: request.text,
+      time: now(),
+      source: request.source ?? 'pab-serve',
+      scannerVersion: options.scannerVersion,
+      rulesetSize: options.rulesetSize,
+      user: request.user,
+      sessionId: request.session_id,
+      contentType: request.content_type,
+      contentId: request.content_id,
+      includeInput: request.include_input,
+    });
+  };
+
+  app.use(async (context, next) => {
+    const start = elapsed();
+    await next();
+    // Only known paths are named: a path may hold anything.
+    const { path, method } = context.req;
+    const route = KNOWN_ROUTES.has(path) ? path : 'other';
+    const { status } = context.res;
+    metrics.request(route, status);
+    const result = judged.get(context.req.raw);
+    options.log?.({
+      time: now().toISOString(),
+      method: /^[A-Z]{1,10}$/.test(method) ? method : 'other',
+      route,
+      status,
+      ms: Math.round((elapsed() - start) * 1_000) / 1_000,
+      ...(result === undefined ? {} : { verdict: result.verdict, score: result.score }),
+    });
+  });
+
+  app.get('/healthz', (context) => context.json({ status: 'ok', rules: options.rulesetSize }));
+  app.get('/metrics', (context) =>
+    context.text(metrics.text(), 200, {
+      'content-type': 'text/plain; version=0.0.4; charset=utf-8',
+    }),
+  );
+
+  app.use('/v1/*', async (context, next) => {
+    if (token !== undefined && !bearerMatches(context.req.header('authorization'), token)) {
+      context.header('www-authenticate', 'Bearer');
+      return problem(context, 401, 'a bearer token is needed');
+    }
+    if (metrics.inFlight >= concurrency) {
+      context.header('retry-after', '1');
+      return problem(context, 429, 'too many requests under way; try again');
+    }
+    metrics.enter();
+    try {
+      return await next();
+    } finally {
+      metrics.leave();
+    }
+  });
+  app.use(
+    '/v1/*',
+    bodyLimit({
+      maxSize: maxBytes,
+      onError: (context) =>
+        problem(context, 413, `the body is longer than ${maxBytes.toString()} bytes`),
+    }),
+  );
+
+  for (const [route, scope] of Object.entries(ROUTES)) {
+    app.post(route, async (context) => {
+      const request = parseScanRequest(await context.req.text());
+      return context.json(scanned(scope, request, context.req.raw));
+    });
+    app.all(route, (context) => {
+      context.header('allow', 'POST');
+      return problem(context, 405, 'use POST');
+    });
+  }
+
+  app.notFound((context) => problem(context, 404, 'there is no such path'));
+  app.onError((error, context) =>
+    error instanceof RequestProblem
+      ? problem(context, 400, error.message)
+      : problem(context, 500, 'the scan failed'),
+  );
+  return app;
+}
