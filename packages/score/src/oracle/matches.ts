@@ -28,6 +28,11 @@ export function containsFolded(text: string, needle: string): boolean {
   return false;
 }
 
+/** Text of five words and more, such as the body of a mail: a number or date in it is said there, not all of it. */
+function isSentence(text: string): boolean {
+  return /^\s*(?:\S+\s+){4}\S/.test(text);
+}
+
 function contains(value: JsonValue, needle: string): boolean {
   if (typeof value === 'string') return containsFolded(fold(value), needle);
   if (isArray(value)) return value.some((item) => contains(item, needle));
@@ -64,12 +69,12 @@ export function matches(
     const { number, tolerance = 0 } = matcher;
     if (typeof value === 'number') return Math.abs(value - number) <= tolerance;
     if (typeof value !== 'string') return false;
-    return options.prose
+    return options.prose || isSentence(value)
       ? mentionsNumber(value, number, tolerance)
       : spellsNumber(value, number, tolerance);
   }
   if (typeof value !== 'string') return false;
   if ('iequals' in matcher) return fold(value) === fold(matcher.iequals);
-  if ('date' in matcher) return spellsDate(value, matcher.date, { prose: options.prose });
+  if ('date' in matcher) return spellsDate(value, matcher.date, { prose: options.prose || isSentence(value) });
   return options.regexes.test(matcher.matches, value);
 }
