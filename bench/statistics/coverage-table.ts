@@ -39,7 +39,7 @@ Least and greatest coverage over correlations and sizes:
 
 ${pivot(results.clustered)}
 
-Mean width of the interval in points, beside the percentile one, at correlation .3 and 20 trials to a cluster:
+Mean width of the interval in points, beside the percentile one, at correlation .2 and 20 trials to a cluster:
 
 ${widths(results.clustered)}
 
@@ -93,7 +93,7 @@ function pivot(designs: CoverageResults['clustered']): string {
 }
 
 function widths(designs: CoverageResults['clustered']): string {
-  const shown = designs.filter(({ correlation, size }) => correlation === 0.3 && size === 20);
+  const shown = designs.filter(({ correlation, size }) => correlation === 0.2 && size === 20);
   const rates = [...new Set(shown.map(({ rate }) => rate))];
   const lines = [...new Set(shown.map(({ clusters }) => clusters))].map((count) => {
     const cells = shown

@@ -31,7 +31,7 @@ const totals = fc
     list.map((total, index): ClusterTotal => ({ key: `c${String(index)}`, ...total })),
   );
 
-describe('clusterInterval', () => {
+describe('clusterInterval', { timeout: 60_000 }, () => {
   it.each([
     ['gpt-4o', gpt4o, 0.284, 0.521],
     ['llama-3.3-70b', llama, 0.066, 0.195],

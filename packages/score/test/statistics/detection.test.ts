@@ -31,7 +31,7 @@ function width({ intervals }: { readonly intervals: readonly Interval[] }): numb
   return last === undefined ? 0 : last.high - last.low;
 }
 
-describe('summariseDetection', () => {
+describe('summariseDetection', { timeout: 60_000 }, () => {
   it('agrees with scikit-learn on average precision and F1, ties included', () => {
     // sklearn 1.9: average_precision_score(labels, scores); f1_score at >= .5 and >= .75
     const found = summariseDetection(texts, { thresholds, seed: 1 });
@@ -107,7 +107,7 @@ describe('summariseDetection', () => {
   });
 });
 
-describe('operatingPoint', () => {
+describe('operatingPoint', { timeout: 60_000 }, () => {
   it('maps F1 to 2PR / (P + R) and bounds it by its interval', () => {
     const count = fc.nat(500);
     fc.assert(
@@ -125,7 +125,7 @@ describe('operatingPoint', () => {
   });
 });
 
-describe('detectedExecuted', () => {
+describe('detectedExecuted', { timeout: 60_000 }, () => {
   it('tabulates detection against execution', () => {
     const table = detectedExecuted([
       { detected: true, executed: false },

@@ -25,7 +25,7 @@ function agreeing(clusters: number) {
   return equivalenceTest(totals.list(), { factor: 'scenario', seed: 1, resamples: 2000 });
 }
 
-describe('mcNemarTest', () => {
+describe('mcNemarTest', { timeout: 60_000 }, () => {
   // scipy 1.17: binomtest(b, b + c).pvalue, and the same less binom.pmf(min(b, c), b + c, .5)
   it.each([
     [5, 15, 0.04138946533203125, 0.026603698730468753],
@@ -54,7 +54,7 @@ describe('mcNemarTest', () => {
   });
 });
 
-describe('pairedPermutationTest', () => {
+describe('pairedPermutationTest', { timeout: 60_000 }, () => {
   it('agrees with scipy.stats.permutation_test(permutation_type="samples")', () => {
     const found = pairedPermutationTest(differing([3, -1, 2, 4, -2, 5, 1, 1]), { seed: 0 });
     expect(found).toEqual({ p: 0.1328125, exact: true, clusters: 8, patterns: 256 });
@@ -94,7 +94,7 @@ describe('pairedPermutationTest', () => {
   });
 });
 
-describe('holmAdjust', () => {
+describe('holmAdjust', { timeout: 60_000 }, () => {
   it('agrees with statsmodels multipletests(method="holm")', () => {
     const found = holmAdjust([0.01, 0.04, 0.03, 0.005, 0.2]);
     [0.04, 0.09, 0.09, 0.025, 0.2].forEach((wanted, index) => {
@@ -120,7 +120,7 @@ describe('holmAdjust', () => {
   });
 });
 
-describe('pairedDifference and equivalenceTest', () => {
+describe('pairedDifference and equivalenceTest', { timeout: 60_000 }, () => {
   it('gives the adjusted Wald limits of Bonett and Price', () => {
     // Computed from their formula with scipy.stats.norm.ppf: 22 and 9 discordant of 200.
     const totals = [{ key: 'a', both: 100, first: 9, second: 22, neither: 69 }];

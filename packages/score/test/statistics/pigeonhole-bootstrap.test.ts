@@ -19,7 +19,7 @@ function fill(trials: readonly (readonly [number, number, boolean])[]) {
   return totals;
 }
 
-describe('pigeonholeInterval', () => {
+describe('pigeonholeInterval', { timeout: 60_000 }, () => {
   it('names its three intervals and keeps each within the next wider design', () => {
     const random = createRandom(4);
     const totals = createCrossedTotals();

@@ -44,7 +44,7 @@ function drawNullPairs(clusters: number, random: Random): PairedTotal[] {
   );
 }
 
-describe('nominal 95 % intervals over simulated designs', () => {
+describe('nominal 95 % intervals over simulated designs', { timeout: 60_000 }, () => {
   it.each([
     [10, 0.02, 0.3],
     [10, 0.2, 0.5],
@@ -113,7 +113,7 @@ describe('nominal 95 % intervals over simulated designs', () => {
   });
 });
 
-describe('paired comparisons of runs that do not differ', () => {
+describe('paired comparisons of runs that do not differ', { timeout: 60_000 }, () => {
   it.each([8, 14, 40])('reject at most five in a hundred over %i clusters', (clusters) => {
     const random = createRandom(31);
     const runs = clusters > 10 ? 300 : 1000;
