@@ -191,7 +191,7 @@ export function evalCommand(io: Io): CommandModule<object, EvalArguments> {
           })
           .option('direction', {
             choices: SCOPES,
-            default: 'input' as Scope,
+            default: 'input',
             describe: 'What the texts are',
           })
           .option('ml-only', { type: 'boolean', default: false, describe: 'PB-ML without rules' })

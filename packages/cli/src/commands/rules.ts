@@ -22,9 +22,11 @@ function line({ id, severity, confidence, status, scope, title, enabled }: Rule)
   ].join(' ');
 }
 
+function list(name: string, items: readonly string[]): string[] {
+  return items.length === 0 ? [] : [`${name}:`, ...items.map((item) => `  - ${item}`)];
+}
+
 function describe(rule: Rule): string {
-  const list = (name: string, items: readonly string[]) =>
-    items.length === 0 ? [] : [`${name}:`, ...items.map((item) => `  - ${item}`)];
   return [
     `${rule.id}  ${rule.title}`,
     rule.description.trim(),

@@ -125,7 +125,7 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
           })
           .option('direction', {
             choices: SCOPES,
-            default: 'input' as Scope,
+            default: 'input',
             describe:
               'What the text is: a prompt, content that a model reads, a reply, a tool description',
           })

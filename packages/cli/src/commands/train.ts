@@ -16,10 +16,17 @@ function rate({ value, k, n }: CountedRate): string {
   return value === null ? 'n/a' : `${(value * 100).toFixed(1)} % (${k.toString()}/${n.toString()})`;
 }
 
+function shown(value: number | null): string {
+  return value === null ? 'n/a' : value.toFixed(3);
+}
+
+function termsOf(list: readonly { readonly term: string }[]): string {
+  return list.map(({ term }) => `"${term}"`).join(', ');
+}
+
 function summaryLines(title: string, summary: TrainingSummary): string[] {
-  const number = (value: number | null) => (value === null ? 'n/a' : value.toFixed(3));
   return [
-    `${title}: ROC-AUC ${number(summary.rocAuc)}, PR-AUC ${number(summary.prAuc)}, calibration error ${number(summary.calibrationError)}`,
+    `${title}: ROC-AUC ${shown(summary.rocAuc)}, PR-AUC ${shown(summary.prAuc)}, calibration error ${shown(summary.calibrationError)}`,
     `  ${'set'.padEnd(18)}${'recall, suspicious'.padEnd(22)}${'FPR'.padEnd(20)}${'recall, malicious'.padEnd(22)}FPR`,
     ...summary.sources.map(
       ({ source, suspicious, malicious }) =>
@@ -29,8 +36,6 @@ function summaryLines(title: string, summary: TrainingSummary): string[] {
 }
 
 function reportLines(report: TrainingReport): string[] {
-  const terms = (list: readonly { readonly term: string }[]) =>
-    list.map(({ term }) => `"${term}"`).join(', ');
   return [
     `${report.texts.toString()} texts in ${report.clusters.toString()} clusters, protocol ${report.protocol.toString()}`,
     ...report.choice.map(
@@ -39,8 +44,8 @@ function reportLines(report: TrainingReport): string[] {
     ),
     ...summaryLines('Out of fold, grouped', report.grouped),
     ...summaryLines('Leave one source out', report.leaveOneSourceOut),
-    `Strongest for an attack: ${terms(report.features.attack)}`,
-    `Strongest against: ${terms(report.features.benign)}`,
+    `Strongest for an attack: ${termsOf(report.features.attack)}`,
+    `Strongest against: ${termsOf(report.features.benign)}`,
   ];
 }
 
