@@ -10,6 +10,13 @@ export function textField(value: unknown, name: string): string | undefined {
   return typeof found === 'string' ? found : undefined;
 }
 
+/** An own property that is a string, number or boolean, as text. */
+export function scalarField(value: unknown, name: string): string | undefined {
+  const found = field(value, name);
+  if (typeof found === 'string') return found;
+  return typeof found === 'number' || typeof found === 'boolean' ? String(found) : undefined;
+}
+
 /** An own property that is a list. */
 export function listField(value: unknown, name: string): readonly unknown[] | undefined {
   const found = field(value, name);

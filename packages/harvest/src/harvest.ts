@@ -155,6 +155,8 @@ async function readSource(
   const { sha256, bytes } = await sha256Of(source);
   const licence = options.licence ?? importer.licence(source.name);
   const before = run.counts.read;
+  if (before === 0)
+    run.output.corpus = { name: `imported-${importer.name}`, version: sha256.slice(0, 12) };
   const units = importer.units({
     source,
     others: options.sources.filter((other) => other !== source),
@@ -200,7 +202,7 @@ function same<T>(values: readonly T[]): T | null {
   return new Set(values).size === 1 ? (values[0] ?? null) : null;
 }
 
-async function read(options: HarvestOptions, folder: string): Promise<HarvestManifest> {
+async function runAll(options: HarvestOptions, folder: string): Promise<HarvestManifest> {
   const { dedupe = 'near', threshold = DEFAULT_THRESHOLD, seed = 0, splits = [] } = options;
   const ledger = new Ledger(dedupe, seed, threshold);
   await readReference(options, ledger);
@@ -288,7 +290,7 @@ async function read(options: HarvestOptions, folder: string): Promise<HarvestMan
 export async function harvest(options: HarvestOptions): Promise<HarvestResult> {
   const folder = await prepare(options);
   try {
-    const manifest = await read(options, folder);
+    const manifest = await runAll(options, folder);
     await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, {
       flag: 'wx',
     });

@@ -2,6 +2,8 @@ export { HarvestError, type HarvestErrorCode } from './errors.js';
 export { fileSource } from './file-source.js';
 export { type HarvestResult, harvest } from './harvest.js';
 export type { HarvestOptions } from './harvest-options.js';
+export type { HubOptions } from './hub/hub-options.js';
+export { type HubDataset, hubSources } from './hub/hub-sources.js';
 export type { ColumnOptions, ImportContext, Importer, Sample } from './importers/importer.js';
 export { chooseImporter, IMPORTERS } from './importers/registry.js';
 export { DEFAULT_LIMITS, type ReadLimits } from './limits.js';

@@ -43,6 +43,8 @@ export class Output {
   readonly #standing: string[] = [];
   readonly #labels = { attack: 0, benign: 0, unknown: 0 };
   readonly #scenarioIds = new Set<string>();
+  /** Name and version in the first line of `scenarios.jsonl`. */
+  corpus = { name: 'imported', version: '0' };
   #texts = 0;
   #scenarios = 0;
 
@@ -133,9 +135,7 @@ export class Output {
     const exact = this.#ledger.inReference(text);
     const writer = this.#to('scenarios.jsonl');
     if (writer.lines === 0)
-      void writer.write(
-        canonicalJson({ corpus: { schema: 1, name: 'harvest', version: '0.0.0' } }),
-      );
+      void writer.write(canonicalJson({ corpus: { schema: 1, ...this.corpus } }));
     let worldDigest = this.#worlds.get(world.id);
     if (worldDigest === undefined) {
       worldDigest = digest(world);
@@ -241,6 +241,6 @@ export class Output {
 
   /** Closes what is still open, after a failure. */
   async abandon(): Promise<void> {
-    for (const name of [...this.#writers.keys()]) await this.#close(name);
+    for (const name of this.#writers.keys()) await this.#close(name);
   }
 }

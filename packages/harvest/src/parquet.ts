@@ -21,19 +21,20 @@ function plain(value: unknown): unknown {
 
 /** Reads the rows of a Parquet file, some thousand at a time. Needs the peers `hyparquet` and `hyparquet-compressors`. */
 export async function* parquetReader(source: ByteSource): AsyncGenerator<ReadItem> {
-  const { size, slice } = source;
-  if (size === null || slice === undefined) {
+  const { size } = source;
+  if (size === null || source.slice === undefined) {
     yield reject(
       { file: source.name },
       'a Parquet file is read from its end, which this source cannot',
     );
     return;
   }
+  const read = source.slice.bind(source);
   const file = {
     byteLength: size,
     slice: async (start: number, end?: number): Promise<ArrayBuffer> => {
       const from = start < 0 ? Math.max(0, size + start) : start;
-      const bytes = await slice(from, Math.min(end ?? size, size));
+      const bytes = await read(from, Math.min(end ?? size, size));
       // A copy of its own: the reader keeps views of the buffer.
       return new Uint8Array(bytes).buffer;
     },

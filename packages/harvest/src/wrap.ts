@@ -50,6 +50,11 @@ function longestText(value: unknown, pointer: string, best: Found | null): Found
   return found;
 }
 
+function mentions(tool: World['tools'][number], words: readonly string[]): number {
+  const text = JSON.stringify([tool.name, tool.description, tool.steps]).toLowerCase();
+  return words.filter((word) => text.includes(word)).length;
+}
+
 /**
  * A place where a text is read: the longest text below what a reading tool without required arguments gives, with a plain task. The
  * channel chooses among the tools by name (`email` prefers a tool whose name or source has "mail" in it).
@@ -60,13 +65,7 @@ export function findSpot(world: World, channel: Channel): WrapSpot | null {
     const required = parameters['required'];
     return effect === 'read' && (!Array.isArray(required) || required.length === 0);
   });
-  const ranked = open.toSorted((a, b) => {
-    const score = (tool: World['tools'][number]): number => {
-      const text = JSON.stringify([tool.name, tool.description, tool.steps]).toLowerCase();
-      return words.filter((word) => text.includes(word)).length;
-    };
-    return score(b) - score(a);
-  });
+  const ranked = open.toSorted((a, b) => mentions(b, words) - mentions(a, words));
   for (const tool of ranked) {
     for (const step of tool.steps) {
       const from =

@@ -1,5 +1,5 @@
 import { HarvestError } from '../errors.js';
-import { field, isRecord, listField, textField } from '../fields.js';
+import { field, isRecord, textField } from '../fields.js';
 import { readRows } from '../readers/read-rows.js';
 import { type Place, type ReadItem, reject } from '../row.js';
 import type { ByteSource } from '../source.js';
@@ -162,7 +162,13 @@ async function* expand(
           ...item.place,
           path: `${attack.category}[${attack.number}] ${position}`,
         };
-        const meta = { category: attack.category, position, task: read.task, payload: attack.text };
+        const meta = {
+          category: attack.category,
+          position,
+          task: read.task,
+          payload: attack.text,
+          question: read.prompt,
+        };
         const taken =
           hasPlaceholder(read.context) ||
           hasPlaceholder(attack.text) ||

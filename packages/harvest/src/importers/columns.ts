@@ -54,7 +54,7 @@ function draftOf(value: unknown, { columns }: ImportContext): TextDraft | string
       : { text: value, label: columns.label };
   }
   if (!isRecord(value))
-    return `expected an object or a text, found ${Array.isArray(value) ? 'a list' : String(typeof value)}`;
+    return `expected an object or a text, found ${Array.isArray(value) ? 'a list' : typeof value}`;
   const textColumn = columnOf(value, columns.textColumn, TEXT_COLUMNS);
   if (textColumn === null) {
     const found = Object.keys(value).slice(0, 8).join(', ');

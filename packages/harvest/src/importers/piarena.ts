@@ -1,4 +1,4 @@
-import { field, pick, textField } from '../fields.js';
+import { field, pick, scalarField, textField } from '../fields.js';
 import { readRows } from '../readers/read-rows.js';
 import type { Unit } from '../unit.js';
 import { type ImportContext, type Importer, refuse, stemOf, textMaker } from './importer.js';
@@ -41,7 +41,7 @@ async function* units(context: ImportContext): AsyncGenerator<Unit> {
     const instruction = textField(value, 'target_inst');
     const document = textField(value, 'context');
     const injected = textField(value, 'injected_task') ?? '';
-    const answer = String(field(value, 'injected_task_answer') ?? '').trim();
+    const answer = (scalarField(value, 'injected_task_answer') ?? '').trim();
     const category = textField(value, 'category') ?? '';
     if (instruction === undefined || document === undefined) {
       yield refuse(place, 'expected "target_inst" and "context"', value);

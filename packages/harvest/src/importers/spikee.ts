@@ -1,4 +1,4 @@
-import { contentText, field, pick, textField } from '../fields.js';
+import { contentText, field, pick, scalarField, textField } from '../fields.js';
 import { readRows } from '../readers/read-rows.js';
 import type { Place } from '../row.js';
 import type { Unit } from '../unit.js';
@@ -71,9 +71,8 @@ const DOCUMENT =
 
 /** Whether an `injected` field, which is a string in the files, says so. */
 function isInjected(value: unknown): boolean | null {
-  const injected = field(value, 'injected');
-  if (injected === undefined) return null;
-  return String(injected).toLowerCase() === 'true';
+  const injected = scalarField(value, 'injected');
+  return injected === undefined ? null : injected.toLowerCase() === 'true';
 }
 
 function readCase(value: unknown): Case | TextDraft | string {

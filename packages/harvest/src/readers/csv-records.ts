@@ -86,12 +86,8 @@ export async function* cutCsvRecords(
 
   for (let first = await next(); first !== null; first = await next()) {
     const line = first.number;
-    const bad = (reason: string): CsvRecord => ({
-      ok: false,
-      text: first?.text ?? '',
-      line,
-      reason,
-    });
+    const { text: opening } = first;
+    const bad = (reason: string): CsvRecord => ({ ok: false, text: opening, line, reason });
     if (first.text === '') continue;
     if (isConflictMarker(first.text)) {
       yield bad('git conflict marker');

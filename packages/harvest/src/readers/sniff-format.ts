@@ -30,6 +30,10 @@ function parses(text: string): boolean {
   }
 }
 
+function opens(line: string): boolean {
+  return line.startsWith('{') || line.startsWith('[');
+}
+
 /** Whether text that begins with `{` or `[` is one value a line rather than one document. */
 function isJsonLines(text: string): boolean {
   const lines = text.split('\n').map((line) => line.trim());
@@ -38,7 +42,6 @@ function isJsonLines(text: string): boolean {
   );
   const [first, second] = content;
   if (first === undefined) return false;
-  const opens = (line: string): boolean => line.startsWith('{') || line.startsWith('[');
   if (first.startsWith('{')) {
     if (parses(first)) return true;
     // A broken first line must not make a document of the whole file.

@@ -46,5 +46,5 @@ export async function* splitLines(
     }
     take(chunk.slice(start));
   }
-  if (held > 0 || cut) yield finish();
+  if (held > 0) yield finish();
 }
