@@ -1,0 +1,1 @@
+export { type AskModel, createJudge, type Judge, type JudgeOptions } from './judge.js';
