@@ -1,7 +1,7 @@
 import type { Rewrite } from './rewrite.js';
 
 function letters(text: string): string[] {
-  return Array.from(text.replaceAll(/[^\p{L} ]/gu, ''));
+  return Array.from(text.replaceAll(/[^\p{L}\p{N} ]/gu, ''));
 }
 
 /** Letters apart by a separator, words by a wider one. */

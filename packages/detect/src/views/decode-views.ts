@@ -19,7 +19,7 @@ export interface DecodeOptions {
 }
 
 /** Every text may spend this many units on readings, however short it is. */
-const FREE_UNITS = 24_576;
+const FREE_UNITS = 65_536;
 
 interface Node extends Reading {
   readonly name: string;
@@ -62,7 +62,7 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
   }
   const seen = new Set<string>([root.shown.text]);
   const phrases = new Phrases(text.length);
-  phrases.take(root.tokens);
+  phrases.take(root.shown.text, root.tokens);
   const queue: Node[] = [root];
   let budget = text.length * maxGrowth + FREE_UNITS;
   let readings = 0;
@@ -86,7 +86,7 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
           break;
         }
         const child = makeNode(joinName(node.name, decoded.name), node.depth + 1, decoded.layer);
-        if (phrases.take(child.tokens) === 0) continue;
+        if (phrases.take(child.shown.text, child.tokens) === 0) continue;
         queue.push(child);
         if (decoded.legible) views.push({ name: child.name, ...child.shown });
       }

@@ -3,6 +3,8 @@ export interface Layer {
   readonly text: string;
   readonly map: Int32Array;
   readonly mapEnd: Int32Array;
+  /** Units that are a space which stands for several white-space characters. */
+  readonly wide?: ReadonlySet<number>;
 }
 
 /** The text as it was given: every unit stands for itself. */

@@ -46,14 +46,17 @@ const ANY_LETTERS = /\p{L}{2}/u;
 
 /**
  * Judges decoded text: words make it legible; a long printable piece without words may be another
- * encoding and is worth a further step; anything else came about by chance.
+ * encoding and is worth a further step; anything else came about by chance. `certain` is the number
+ * of printable bytes from which on chance is ruled out.
  */
 export function judgeDecoded(text: string, certain: number): Worth {
-  if (!ANY_LETTERS.test(text) && !/\d{2}/u.test(text)) return 'noise';
-  const words = countWords(tokenize(text));
   const share = wordShare(text);
-  if (words.known > 0 || words.triggers > 0) return share > 0.4 ? 'legible' : 'noise';
-  if (text.length < certain) return 'noise';
-  if (NON_ASCII_LETTERS.test(text)) return share > 0.6 ? 'legible' : 'noise';
+  if (ANY_LETTERS.test(text)) {
+    const words = countWords(tokenize(text));
+    if (words.known > 0 || words.triggers > 0) return share > 0.4 ? 'legible' : 'noise';
+  }
+  const foreign = NON_ASCII_LETTERS.test(text);
+  if (text.length * (foreign ? 3 : 1) < certain) return 'noise';
+  if (foreign) return share > 0.6 ? 'legible' : 'noise';
   return 'step';
 }

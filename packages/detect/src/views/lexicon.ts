@@ -130,12 +130,23 @@ export const wordTable: () => HashTable = lazily(() => {
     insert(reverseText(word), BACKWARD | encoded);
     if (!ASCII_WORD.test(word)) continue;
     insert(mirrored(word), MIRRORED | encoded);
+    // Back to front and enciphered: turning the letters round leaves one cipher to undo.
+    insert(reverseText(mirrored(word)), BACKWARD | encoded);
+    insert(reverseText(shifted(word, 13)), BACKWARD | encoded);
     insert(shifted(word, 13), (13 << SHIFT_OFFSET) | encoded);
     if (word.length < 4 || (flags & (TRIGGER | DETERMINER)) === 0) continue;
     for (let by = 1; by < 26; by += 1) insert(shifted(word, by), (by << SHIFT_OFFSET) | encoded);
   }
   return table;
 });
+
+/** Fewest letters of an enciphered word that count as one. */
+const ENCIPHERED = 5;
+
+/** Whether flags stand for a known word, or for a trigger under a cipher when it is long enough. */
+export function isReadable(flags: number, length: number): boolean {
+  return (flags & KNOWN) !== 0 || (length >= ENCIPHERED && (flags & ENCODED_TRIGGER) !== 0);
+}
 
 /** Flags of a hashed word; 0 for one that is not in the table. */
 export function lookUp(table: HashTable, key: number): number {

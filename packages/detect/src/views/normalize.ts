@@ -37,6 +37,7 @@ export function normalize(layer: Layer): Layer {
   };
   let from = 0;
   let at = 0;
+  const wide = new Set<number>();
   let spaced = true;
 
   while (at < size) {
@@ -55,6 +56,7 @@ export function normalize(layer: Layer): Layer {
       }
       open().copy(layer, from, at);
       if (!spaced) open().put(' ', map[at] ?? 0, mapEnd[at] ?? 0);
+      else if (open().length > 0) wide.add(open().length - 1);
       spaced = true;
       at += 1;
       from = at;
@@ -111,13 +113,14 @@ export function normalize(layer: Layer): Layer {
   }
   if (started === undefined) return trimEnd(layer);
   started.copy(layer, from, size);
-  return trimEnd(started.finish());
+  return trimEnd({ ...started.finish(), wide });
 }
 
 function trimEnd(layer: Layer): Layer {
   if (!layer.text.endsWith(' ')) return layer;
   const size = layer.text.length - 1;
   return {
+    ...layer,
     text: layer.text.slice(0, size),
     map: layer.map.subarray(0, size),
     mapEnd: layer.mapEnd.subarray(0, size),

@@ -27,7 +27,7 @@ export class Phrases {
   }
 
   /** Takes in all phrases of a reading and tells how many of them are new. */
-  take({ count, hash }: Tokens): number {
+  take(text: string, { count, start, end, hash }: Tokens): number {
     let fresh = 0;
     if (count > 0 && count < 3) {
       const first = hash[0] ?? 0;
@@ -35,8 +35,11 @@ export class Phrases {
     }
     for (let i = 2; i < count; i += 1) {
       const a = Math.imul(hash[i - 2] ?? 0, 0x85ebca6b);
+      // A space between words is not the same as a sign between them.
+      const from = end[i - 1] ?? 0;
+      const spaced = (start[i] ?? 0) - from === 1 && text.charCodeAt(from) === 0x20;
       const b = Math.imul((hash[i - 1] ?? 0) ^ a, 0xc2b2ae35);
-      if (this.#add((b ^ (b >>> 16)) + (hash[i] ?? 0))) fresh += 1;
+      if (this.#add((b ^ (b >>> 16)) + (hash[i] ?? 0) + (spaced ? 0x9e3779b9 : 0))) fresh += 1;
     }
     return fresh;
   }

@@ -5,6 +5,8 @@ import { ByteReader } from '../utf8.js';
 const EQUALS = 0x3d;
 /** Decoded bytes from which on printable text cannot be chance. */
 const CERTAIN = 14;
+/** Shortest line that encoded text is wrapped at. */
+const LINE = 10;
 /** Bytes below which a piece is not looked at. */
 const LEAST = 3;
 
@@ -61,6 +63,7 @@ function attempt(text: string, start: number): Attempt {
   let end = start;
   let units = 0;
   let inWord = false;
+  let run = 0;
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     const value = sextet(code);
@@ -70,6 +73,7 @@ function attempt(text: string, start: number): Attempt {
       held += 6;
       symbols += 1;
       inWord = true;
+      run += 1;
       if (held < 8) continue;
       held -= 8;
       if (!reader.push((bits >> held) & 0xff)) break;
@@ -78,6 +82,8 @@ function attempt(text: string, start: number): Attempt {
       continue;
     }
     inWord = false;
+    const length = run;
+    run = 0;
     if (code === EQUALS && symbols % 4 !== 0) {
       // Padding ends a piece; another may follow after white space.
       while (text.charCodeAt(at + 1) === EQUALS) at += 1;
@@ -94,6 +100,8 @@ function attempt(text: string, start: number): Attempt {
       units = reader.units;
     }
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break;
+    // A short word that is no whole number of groups is not the first line of many.
+    if (length > 0 && length < LINE && symbols % 4 !== 0) break;
   }
   if (inWord && (at >= text.length || units === 0)) {
     end = at;

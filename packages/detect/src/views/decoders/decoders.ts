@@ -8,6 +8,7 @@ import { atbashDecoder, caesarDecoder, reversedDecoder } from './letter-ciphers.
 import { morseDecoder } from './morse.js';
 import { markupDecoder, spacingDecoder } from './spacing.js';
 import { tagsDecoder } from './tags.js';
+import { turnedDecoder } from './turned.js';
 import { unescapeDecoder } from './unescape.js';
 import { variationSelectorsDecoder } from './variation-selectors.js';
 import { pigLatinDecoder, reversedWordsDecoder, rot47Decoder } from './word-games.js';
@@ -35,6 +36,7 @@ export const decoders: readonly Decoder[] = [
   caesarDecoder,
   atbashDecoder,
   reversedDecoder,
+  turnedDecoder,
   reversedWordsDecoder,
   pigLatinDecoder,
   rot47Decoder,

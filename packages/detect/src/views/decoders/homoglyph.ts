@@ -1,6 +1,6 @@
 import { characterTable, MARK, WORD } from '../character-classes.js';
 import { confusables } from '../confusables.js';
-import { HASH_SEED, hashStep, hashWord, KNOWN, lookUp, wordTable } from '../lexicon.js';
+import { HASH_SEED, hashStep, hashWord, isReadable, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 
 /** Longest run of letters that is looked at as one word. */
@@ -106,7 +106,7 @@ function foldRuns(text: string): Folded[] {
 }
 
 function isKnown(word: string): boolean {
-  return (lookUp(wordTable(), hashWord(word.toLowerCase())) & KNOWN) !== 0;
+  return isReadable(lookUp(wordTable(), hashWord(word.toLowerCase())), word.length);
 }
 
 /** The folded word; the strokes of i and l are told apart by what makes a word. */

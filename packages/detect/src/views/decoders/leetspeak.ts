@@ -1,5 +1,5 @@
 import { lazily } from '../character-classes.js';
-import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from '../lexicon.js';
+import { HASH_SEED, hashStep, isReadable, lookUp, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 
@@ -144,7 +144,7 @@ class Run {
         }
         hash = hashStep(hash, letter);
       }
-      if ((lookUp(table, hash) & KNOWN) !== 0) return choice;
+      if (isReadable(lookUp(table, hash), this.count)) return choice;
     }
     return -1;
   }

@@ -13,7 +13,7 @@ import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from 
 /** Tokens between two encoded ones that are taken to be encoded too. */
 const REACH = 4;
 /** Letters of encoded words that make a cipher likely. */
-const ENOUGH = 9;
+const ENOUGH = 8;
 
 /** Tokens, by index, that read as a word under one cipher and are none as they stand. */
 function evidence({ tokens }: Reading, matches: (flags: number) => boolean): number[] {

@@ -56,12 +56,12 @@ function signIn(text: string, start: number, end: number): number {
   return -1;
 }
 
-/** Separator and its width in the raw text, which tells wider gaps after spaces were collapsed. */
+/** Separator and whether it was wider before white space was collapsed. */
 function gapKey({ layer, text, tokens }: Scene, i: number): number {
   const end = tokens.end[i] ?? 0;
-  const next = tokens.start[i + 1] ?? 0;
-  const width = Math.abs((layer.map[next] ?? 0) - (layer.mapEnd[end - 1] ?? 0));
-  return (Math.min(width, 255) * 16 + Math.min(next - end, 15)) * 65536 + text.charCodeAt(end);
+  const size = (tokens.start[i + 1] ?? 0) - end;
+  const wide = layer.wide?.has(end) === true ? 1 : 0;
+  return (wide * 16 + Math.min(size, 15)) * 65536 + text.charCodeAt(end);
 }
 
 function lowerCase({ text, lower }: Scene, at: number): string {
@@ -234,7 +234,8 @@ function glued(scene: Scene, i: number, edits: Edit[]): boolean {
   }
   const cut = segment(letters);
   const enough = humps >= 2 ? 0.6 : 0.8;
-  if (cut.words < 2 || cut.coverage < enough || (cut.triggers === 0 && cut.words < 3)) return false;
+  if (cut.words < 2 || cut.coverage < enough || cut.triggers === 0) return false;
+  if (cut.triggers < 2 && cut.words < 4) return false;
   let word = '';
   const positions: number[] = [];
   for (const [k, from] of cut.cuts.entries()) {
@@ -269,11 +270,11 @@ function separated(scene: Scene, from: number, edits: Edit[]): number {
   while (to < tokens.count) {
     if (isKnown(scene, to) && (flags(scene, to) & TRIGGER) !== 0) triggers += 1;
     if (to + 1 >= tokens.count) break;
-    if (!isSeparator(scene, to)) break;
+    if (!isSeparator(scene, to) || !isKnown(scene, to) || !isKnown(scene, to + 1)) break;
     to += 1;
   }
   const count = to - from + 1;
-  if (count < 3 || triggers === 0) return Math.max(from, to);
+  if (count < 3 || triggers < 2) return Math.max(from, to);
   for (let i = from; i < to; i += 1) {
     const start = tokens.end[i] ?? 0;
     const end = tokens.start[i + 1] ?? 0;

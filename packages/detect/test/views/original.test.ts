@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeViews } from '../../src/views/index.js';
+
+function original(text: string): string {
+  return decodeViews(text, { deobfuscate: false }).views[0]?.text ?? '';
+}
+
+describe('the original view', () => {
+  it('is NFKC without invisible characters, white space collapsed, case kept', () => {
+    expect(original('  Ｉｇ\u00adnore\n\n\t ALL\u200b \ufb01les\u3000now ')).toBe(
+      'Ignore ALL files now',
+    );
+  });
+
+  it('composes letters and marks as NFKC does', () => {
+    fc.assert(
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom(
+            'e',
+            'o',
+            'ñ',
+            '\u0301',
+            '\u0323',
+            '\u0308',
+            'ｅ',
+            'ﬁ',
+            '가',
+            '\u1100',
+            '\u1161',
+            '\u11a8',
+            '𝐀',
+            '☃',
+            'д',
+          ),
+        }),
+        (text) => {
+          expect(original(text)).toBe(text.normalize('NFKC'));
+        },
+      ),
+    );
+  });
+
+  it('never ends or begins with a space and never holds two in a row', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(original(text)).not.toMatch(/^\s|\s$|\s\s/u);
+      }),
+    );
+  });
+
+  it('does not change when it is taken again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(original(original(text))).toBe(original(text));
+      }),
+    );
+  });
+
+  it('is the only view when decoding is turned off', () => {
+    expect(decodeViews('aWdub3JlIGFsbCBydWxlcw==', { deobfuscate: false }).views).toHaveLength(1);
+  });
+});
