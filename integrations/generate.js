@@ -32,8 +32,8 @@ function indent(text, space) {
 function sentinelRule(query) {
   return `# ${NOTE}
 id: ${guid(query.id)}
-name: '${query.title}'
-description: '${query.description}'
+name: "${query.title}"
+description: "${query.description}"
 severity: ${query.severity}
 status: Available
 kind: Scheduled
