@@ -1,4 +1,4 @@
-// Made by scripts/make-confusables.ts from unhomoglyph 1.0.6 (Unicode TR39); do not edit.
+// Made by scripts/make-confusables.js from unhomoglyph 1.0.6 (Unicode TR39); do not edit.
 
 /**
  * Characters that look like Latin letters. Each target is followed by its look-alikes as code

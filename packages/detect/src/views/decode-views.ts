@@ -72,7 +72,7 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
     for (const decoder of decoders) {
       const result = decoder.decode(node, notice);
       if (result === undefined) continue;
-      for (const decoded of Array.isArray(result) ? result : [result]) {
+      for (const decoded of 'layer' in result ? [result] : result) {
         if (decoded.layer.text.length === 0 || seen.has(decoded.layer.text)) continue;
         seen.add(decoded.layer.text);
         if (node.depth >= maxDepth) {

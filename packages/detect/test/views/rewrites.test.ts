@@ -17,9 +17,8 @@ function fold(text: string): string {
     .trim();
 }
 
-function shows(text: string, sentence: string): boolean {
-  const wanted = fold(sentence);
-  return decodeViews(text).views.some((view) => fold(view.text).includes(wanted));
+function shown(text: string): string[] {
+  return decodeViews(text).views.map((view) => fold(view.text));
 }
 
 const sentences = fc
@@ -41,7 +40,7 @@ describe('rewrites', () => {
       fc.assert(
         fc.property(sentences, fc.integer({ min: 0, max: 2 ** 31 }), (sentence, seed) => {
           const text = rewrite.apply(sentence, seededNumbers(seed));
-          if (!shows(text, sentence)) expect.fail(`${sentence}\n${text}`);
+          expect(shown(text)).toContainEqual(expect.stringContaining(fold(sentence)));
         }),
         { numRuns: 25 },
       );

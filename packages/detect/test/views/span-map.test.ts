@@ -31,13 +31,10 @@ describe('rawSpan', () => {
         for (const view of decodeViews(text).views) {
           expect(view.map).toHaveLength(view.text.length);
           expect(view.mapEnd).toHaveLength(view.text.length);
-          for (let i = 0; i < view.text.length; i += 1) {
-            const start = view.map[i] ?? -1;
-            const end = view.mapEnd[i] ?? -1;
-            if (start < 0 || end < start || end > text.length) {
-              expect.fail(`${view.name}: unit ${i} leads to ${start}–${end} of ${text.length}`);
-            }
-          }
+          const outside = Array.from(view.map, (start, i) => [start, view.mapEnd[i] ?? -1]).filter(
+            ([start = -1, end = -1]) => start < 0 || end < start || end > text.length,
+          );
+          expect({ view: view.name, outside }).toEqual({ view: view.name, outside: [] });
         }
       }),
     );

@@ -143,7 +143,7 @@ function isKnownAsWritten(text: string, { start, end }: Folded): boolean {
 export const homoglyphDecoder: Decoder = {
   decode({ shown }) {
     const { text } = shown;
-    if (!/[^\u0000-\u007f]/u.test(text)) return undefined;
+    if (!/[\u0080-\u{10ffff}]/u.test(text)) return undefined;
     const edits: Edit[] = [];
     let known = 0;
     let last: Folded | undefined;

@@ -4,9 +4,19 @@ import { decodeBytes } from '../utf8.js';
 import { type HiddenRun, showHidden, smuggled } from './hidden-text.js';
 import { apart } from './variation-selectors.js';
 
-const ZERO_WIDTH =
-  /[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/u;
-const RUNS = /[\u00ad\u034f\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]+/gu;
+/** Characters of no width, as a class for a pattern. */
+const CLASS = [
+  '\\u00ad',
+  '\\u034f',
+  '\\u180e',
+  '\\u200b-\\u200f',
+  '\\u202a-\\u202e',
+  '\\u2060-\\u2064',
+  '\\u206a-\\u206f',
+  '\\ufeff',
+].join('');
+const ZERO_WIDTH = new RegExp(`[${CLASS}]`, 'u');
+
 /** Fewest characters that can spell a word of three letters. */
 const LEAST = 12;
 
@@ -125,7 +135,7 @@ export const zeroWidthDecoder: Decoder = {
     if (!ZERO_WIDTH.test(text)) return undefined;
     const all: number[] = [];
     const hidden: HiddenRun[] = [];
-    for (const match of text.matchAll(RUNS)) {
+    for (const match of text.matchAll(new RegExp(`[${CLASS}]+`, 'gu'))) {
       const positions = Array.from(match[0], (_, i) => match.index + i);
       for (const at of positions) all.push(at);
       const run = hiddenRun(text, positions);

@@ -4,7 +4,7 @@
  * The mapping comes from the npm package `unhomoglyph` (MIT), which ships it as `data.json`:
  *
  *     cd "$(mktemp -d)" && npm pack unhomoglyph@1.0.6 && tar xzf unhomoglyph-1.0.6.tgz
- *     tsx scripts/make-confusables.ts package/data.json > src/views/confusables-table.ts
+ *     node scripts/make-confusables.js package/data.json > src/views/confusables-table.ts
  *
  * Kept are single characters whose look-alike is one or two Latin letters, and which NFKC does not
  * turn into that by itself. Characters that people use as look-alikes and TR39 does not list stand
@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import process from 'node:process';
 
 /** Letter, then characters that are read as it. */
-const ADDED: Readonly<Record<string, string>> = {
+const ADDED = {
   a: 'аɑαɐᴀдåąǎ∂Λ',
   b: 'ЬъʙβбвВƀɓ',
   c: 'сϲςɔᴄƈ¢ꮯ',
@@ -49,24 +49,32 @@ const ADDED: Readonly<Record<string, string>> = {
 /** TR39 folds I to l; a character that is drawn as I is read as i here. */
 const READ_AS_I = new Set([0x399, 0x406, 0x456, 0x3b9, 0x26a, 0x269, 0x131]);
 
-function latin(text: string): string {
+/** @param {string} text */
+function latin(text) {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '');
 }
 
 const [, , path] = process.argv;
 if (path === undefined) throw new Error('give the path of data.json of unhomoglyph 1.0.6');
-const data: unknown = JSON.parse(readFileSync(path, 'utf8'));
-if (typeof data !== 'object' || data === null) throw new Error('data.json is not an object');
+/** @type {Record<string, string>} */
+const data = JSON.parse(readFileSync(path, 'utf8'));
 
-const targets = new Map<string, Set<number>>();
-const taken = new Set<number>();
-function add(character: string, target: string): void {
+/** @type {Map<string, Set<number>>} */
+const targets = new Map();
+/** @type {Set<number>} */
+const taken = new Set();
+
+/**
+ * @param {string} character
+ * @param {string} target
+ */
+function add(character, target) {
   const points = Array.from(character);
   const point = character.codePointAt(0);
   if (points.length !== 1 || point === undefined || point < 0x80 || taken.has(point)) return;
   if (latin(character.normalize('NFKC')).toLowerCase() === target) return;
   taken.add(point);
-  const set = targets.get(target) ?? new Set<number>();
+  const set = targets.get(target) ?? new Set();
   set.add(point);
   targets.set(target, set);
 }
@@ -75,7 +83,7 @@ for (const [target, characters] of Object.entries(ADDED)) {
   for (const character of characters) add(character, target);
 }
 for (const [character, prototype] of Object.entries(data)) {
-  const folded = latin(String(prototype).normalize('NFKC')).toLowerCase();
+  const folded = latin(prototype.normalize('NFKC')).toLowerCase();
   if (!/^[a-z]{1,2}$/u.test(folded)) continue;
   // Chinese, Korean and Arabic letters have Latin prototypes only by accident of a stroke.
   if (/[\p{sc=Han}\p{sc=Arab}\p{sc=Hebr}\p{sc=Hang}\p{sc=Hira}\p{sc=Kana}]/u.test(character))
@@ -89,7 +97,8 @@ for (let i = 0; i < 26; i += 1) {
   for (const base of [0x1f150, 0x1f170, 0x1f1e6]) add(String.fromCodePoint(base + i), letter);
 }
 
-const lines: string[] = [];
+/** @type {string[]} */
+const lines = [];
 for (const [target, set] of [...targets].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
   let line = `${target}:`;
   let last = 0;
@@ -104,7 +113,7 @@ for (const [target, set] of [...targets].toSorted(([a], [b]) => (a < b ? -1 : 1)
   }
   lines.push(line);
 }
-process.stdout.write(`// Made by scripts/make-confusables.ts from unhomoglyph 1.0.6 (Unicode TR39); do not edit.
+process.stdout.write(`// Made by scripts/make-confusables.js from unhomoglyph 1.0.6 (Unicode TR39); do not edit.
 
 /**
  * Characters that look like Latin letters. Each target is followed by its look-alikes as code
