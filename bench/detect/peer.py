@@ -1,0 +1,25 @@
+"""Times promptbadger over the texts of a JSON file: one process, one loop, start-up not counted."""
+
+import json
+import sys
+import time
+
+from promptbadger import Scanner
+
+with open(sys.argv[1], encoding="utf-8") as file:
+    groups = json.load(file)
+scanner = Scanner()
+seconds = {}
+for group in groups:
+    scan = scanner.scan if group["direction"] == "input" else scanner.scan_context
+    for text in group["texts"][:3]:
+        scan(text)
+    best = None
+    for _ in range(group["rounds"]):
+        start = time.perf_counter()
+        for text in group["texts"]:
+            scan(text)
+        took = time.perf_counter() - start
+        best = took if best is None else min(best, took)
+    seconds[group["name"]] = best
+json.dump(seconds, sys.stdout)
