@@ -104,4 +104,4 @@ export type {
   SummaryRate,
   TwinCounts,
 } from './summarise/summary.js';
-export { parseTrial, Trial, type TrialNames, trialOf } from './trial.js';
+export { parseTrial, Trial, type TrialOptions, trialOf } from './trial.js';

@@ -26,24 +26,28 @@ const JudgementLine = z.strictObject({
     executed: z.boolean(),
     compromised: z.boolean(),
   }),
-  injections: z.array(
-    z.strictObject({
-      reached: z.boolean(),
-      delivered: DeliveryName,
-      source: z.string().optional(),
-    }),
-  ),
+  injections: z
+    .array(
+      z.strictObject({
+        reached: z.boolean(),
+        delivered: DeliveryName,
+        source: z.string().optional(),
+      }),
+    )
+    .readonly(),
   utility: z.boolean().nullable(),
   withheld: z.boolean(),
   refused: z.boolean(),
-  leaks: z.array(
-    z.strictObject({
-      route: z.enum(['calls', 'urls', 'text']),
-      how: z.array(z.enum(LEAK_STEPS)).min(1),
-      where: z.string(),
-    }),
-  ),
-  notes: z.array(z.string()),
+  leaks: z
+    .array(
+      z.strictObject({
+        route: z.enum(['calls', 'urls', 'text']),
+        how: z.array(z.enum(LEAK_STEPS)).min(1).readonly(),
+        where: z.string(),
+      }),
+    )
+    .readonly(),
+  notes: z.array(z.string()).readonly(),
 }) satisfies z.ZodType<Judgement>;
 
 /** One line of `trials.jsonl`: what was tried and what came of it. The transcript stands in a file of its own. */
@@ -76,9 +80,11 @@ export const Trial = z.strictObject({
 });
 export type Trial = z.output<typeof Trial>;
 
-export interface TrialNames {
+export interface TrialOptions {
   readonly target: string;
   readonly defense: string;
+  /** SHA-256 (hex) of a value's canonical JSON; by default the one of `@pab/model`. A native one is faster. */
+  readonly digest?: (value: unknown) => string;
 }
 
 /** The line of one judged trial. */
@@ -86,12 +92,12 @@ export function trialOf(
   theCase: Case,
   transcript: Transcript,
   judgement: Judgement,
-  { target, defense }: TrialNames,
+  { target, defense, digest: digestOf = digest }: TrialOptions,
 ): Trial {
   const { scenario, seed, trial } = theCase;
   const { controlType, imported, verbatim_canary: verbatimCanary } = scenario;
   const { modelId, error, usage } = transcript;
-  return Trial.parse({
+  return {
     schema: 1,
     scenario: scenario.id,
     trial,
@@ -111,8 +117,8 @@ export function trialOf(
     usage,
     ...(modelId === undefined ? {} : { modelId }),
     ...(error === undefined ? {} : { error }),
-    transcript: digest(transcript),
-  });
+    transcript: digestOf(transcript),
+  };
 }
 
 /**

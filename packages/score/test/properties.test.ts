@@ -198,15 +198,22 @@ describe('judging any transcript whatever', () => {
   it('never says compromised of an attack that was not reached, nor resisted of one that failed', () => {
     fc.assert(
       fc.property(theCase, transcript, (judged, happened) => {
-        const { outcome, stages, withheld, variant, utility } = judge(judged, happened);
-        if (variant !== 'attack') return;
-        if (outcome === 'compromised') expect(stages.reached).toBe(true);
-        if (!stages.reached) expect(stages.delivered).toBe('none');
-        if (withheld) expect([outcome, stages.delivered]).toEqual(['resisted', 'none']);
-        if (['error', 'timeout', 'aborted'].includes(happened.stop)) {
-          expect(['error', 'compromised']).toContain(outcome);
-          expect(utility).not.toBe(false);
-        }
+        fc.pre(judged.variant === 'attack');
+        const { outcome, stages, withheld, utility } = judge(judged, happened);
+        const failed = ['error', 'timeout', 'aborted'].includes(happened.stop);
+        expect({
+          compromisedUnreached: outcome === 'compromised' && !stages.reached,
+          deliveredUnreached: stages.delivered !== 'none' && !stages.reached,
+          withheldWrongly: withheld && (outcome !== 'resisted' || stages.delivered !== 'none'),
+          failedButJudged: failed && outcome !== 'error' && outcome !== 'compromised',
+          failedButUseless: failed && utility === false,
+        }).toEqual({
+          compromisedUnreached: false,
+          deliveredUnreached: false,
+          withheldWrongly: false,
+          failedButJudged: false,
+          failedButUseless: false,
+        });
       }),
       { numRuns: 250 },
     );

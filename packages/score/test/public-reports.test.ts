@@ -201,7 +201,11 @@ describe('opena2a-org/hackmyagent#406: a target that was never reached is not se
       trialLike({ trial, outcome: 'error', error }),
     );
     const { rates, incomplete, notes } = summarise(trials, OPTIONS);
-    expect(Object.values(rates).map(({ value }) => value)).toEqual([null, null, null, null, null]);
+    expect([rates.compromise.value, rates.clean_utility.value, rates.over_refusal.value]).toEqual([
+      null,
+      null,
+      null,
+    ]);
     expect(incomplete).toBe(true);
     expect(notes).toContain('every trial failed: nothing is known about this target');
   });

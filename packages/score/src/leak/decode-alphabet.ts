@@ -72,27 +72,73 @@ function bytesOf(letters: Uint8Array, bits: number): Uint8Array {
   return bytes;
 }
 
+/** Length of the UTF-8 sequence of a printable character at `at`, or 0 when there is none. */
+function printableAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  if (lead < 0x80) return lead >= 0x20 ? (lead === 0x7f ? 0 : 1) : lead >= 9 && lead <= 13 ? 1 : 0;
+  const length =
+    lead >= 0xc2 && lead <= 0xdf
+      ? 2
+      : lead >= 0xe0 && lead <= 0xef
+        ? 3
+        : lead >= 0xf0 && lead <= 0xf4
+          ? 4
+          : 0;
+  for (let next = 1; next < length; next += 1) {
+    if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
+  }
+  return length;
+}
+
+/**
+ * The stretches of printable text of at least so many bytes, a line each. What is no text falls out here, so that reading prose as if
+ * it were an encoding costs little.
+ */
+function textIn(
+  bytes: Uint8Array,
+  least: number,
+  decoder: InstanceType<typeof TextDecoder>,
+): string {
+  const found: string[] = [];
+  let start = 0;
+  let at = 0;
+  while (at <= bytes.length) {
+    const length = at < bytes.length ? printableAt(bytes, at) : 0;
+    if (length === 0) {
+      if (at - start >= least) found.push(decoder.decode(bytes.subarray(start, at)));
+      start = at + 1;
+      at += 1;
+    } else at += length;
+  }
+  return found.join('\n');
+}
+
 /**
  * Everything that the text may say in this alphabet, read from every alignment. Zero bytes are dropped, so that UTF-16 reads as
  * the text that it is.
  */
 export function decodeAlphabet(
   text: string,
-  alphabet: Alphabet,
+  { bits, period, values }: Alphabet,
   bytes: number,
   skip: (code: number) => boolean,
 ): string[] {
-  const runs = runsOf(text, alphabet, bytes, skip);
+  const runs = runsOf(text, { bits, period, values }, bytes, skip);
   if (runs.length === 0) return [];
   const decoder = new TextDecoder();
   const texts: string[] = [];
-  for (let offset = 0; offset < alphabet.period; offset += 1) {
-    texts.push(
-      runs
-        .map((run) => decoder.decode(bytesOf(run.subarray(offset), alphabet.bits)))
-        .join('\n')
-        .replaceAll('\0', ''),
-    );
+  for (let offset = 0; offset < period; offset += 1) {
+    const read = runs
+      .map((run) => {
+        const decoded = bytesOf(run.subarray(offset), bits);
+        return textIn(
+          decoded.includes(0) ? decoded.filter((byte) => byte !== 0) : decoded,
+          bytes,
+          decoder,
+        );
+      })
+      .filter((line) => line !== '');
+    if (read.length > 0) texts.push(read.join('\n'));
   }
   return texts;
 }

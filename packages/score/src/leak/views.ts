@@ -94,7 +94,10 @@ export function eachView(
       seen.add(view.text);
       budget -= view.text.length;
       if (budget < 0) return false;
-      if (visit(view)) return true;
+      // The whole backwards or rotated is only a way to what lies underneath.
+      const bridge =
+        view.how.length === 1 && (view.how[0] === 'reversed' || view.how[0] === 'rot13');
+      if (!bridge && visit(view)) return true;
       if (depth < deepest) next.push(...decoded(view, bytes));
     }
     level = next;
