@@ -7,9 +7,13 @@ import {
   type Transcript,
 } from '@pab/model';
 import * as z from 'zod';
+import { anthropic } from './models/anthropic.js';
 import type { ExchangeOptions, Fetch } from './models/exchange.js';
+import { gemini } from './models/gemini.js';
 import { openAiCompat } from './models/openai-compat.js';
 import { chatTarget } from './targets/chat-target.js';
+import { commandAgent, commandWords } from './targets/command-agent.js';
+import { httpAgent } from './targets/http-agent.js';
 import { PLAN_NAMES, reference } from './targets/reference.js';
 import { replay } from './targets/replay.js';
 import { diligent, naive, paranoid, wary } from './targets/simulated.js';
@@ -17,7 +21,7 @@ import { diligent, naive, paranoid, wary } from './targets/simulated.js';
 /** What targets need from outside; the caller owns it. */
 export interface TargetEnvironment {
   readonly fetch: Fetch;
-  /** Of `env` only what an entry names is read, such as `PAB_BASE_URL` and `PAB_API_KEY`. */
+  /** Keys and endpoints are read from it by the names that an entry tells; `command` hands it to its agent. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly random?: () => number;
   readonly now?: () => number;
@@ -152,6 +156,24 @@ function openAiCompatFrom(
   });
 }
 
+function needsKey(name: string, variable: string, environment: TargetEnvironment): string {
+  const key = environment.env[variable];
+  if (key !== undefined && key !== '') return key;
+  throw new ModelError('invalid-options', `${name} needs a key: set ${variable}`);
+}
+
+/** What the two hosted services have in common. */
+function hostedFrom(given: ExchangeInput, apiKey: string, environment: TargetEnvironment) {
+  return {
+    ...exchangeFrom(given, environment),
+    apiKey,
+    model: given.model,
+    temperature: given.temperature === 'none' ? null : given.temperature,
+    ...(given.base_url === undefined ? {} : { baseUrl: given.base_url }),
+    ...(given.max_tokens === undefined ? {} : { maxTokens: given.max_tokens }),
+  };
+}
+
 /** Every built-in target by its name. */
 export const targets: Readonly<Record<string, TargetEntry>> = {
   naive: entry('naive', {
@@ -216,6 +238,70 @@ export const targets: Readonly<Record<string, TargetEntry>> = {
         name: `openai-compat:${given.model}`,
         options: shown(given),
       }),
+  }),
+  anthropic: entry('anthropic', {
+    summary: 'a model behind the Anthropic Messages API; key from ANTHROPIC_API_KEY',
+    positional: 'model',
+    schema: z.strictObject(Exchange),
+    options: { ...EXCHANGE_OPTIONS, base_url: 'up to and without /messages' },
+    make(given, environment) {
+      const key = needsKey('anthropic', 'ANTHROPIC_API_KEY', environment);
+      return chatTarget(anthropic(hostedFrom(given, key, environment)), {
+        name: `anthropic:${given.model}`,
+        options: shown(given),
+      });
+    },
+  }),
+  gemini: entry('gemini', {
+    summary: 'a model behind the Gemini API; key from GEMINI_API_KEY',
+    positional: 'model',
+    schema: z.strictObject(Exchange),
+    options: { ...EXCHANGE_OPTIONS, base_url: 'up to and without /models' },
+    make(given, environment) {
+      const key = needsKey('gemini', 'GEMINI_API_KEY', environment);
+      return chatTarget(gemini(hostedFrom(given, key, environment)), {
+        name: `gemini:${given.model}`,
+        options: shown(given),
+      });
+    },
+  }),
+  http: entry('http', {
+    summary: 'an agent behind one POST, spoken to in pab-agent-1; key from PAB_API_KEY',
+    positional: 'url',
+    schema: z.strictObject({
+      url: text,
+      timeout_ms: Exchange.timeout_ms,
+      max_retries: Count.default(0),
+    }),
+    options: {
+      url: 'where it listens (required)',
+      timeout_ms: EXCHANGE_OPTIONS.timeout_ms,
+      max_retries: 'attempts after the first (default 0: an agent may have acted already)',
+    },
+    make({ url, timeout_ms, max_retries }, environment) {
+      const apiKey = environment.env['PAB_API_KEY'];
+      return httpAgent({
+        ...exchangeFrom({ model: 'http', temperature: 0, timeout_ms, max_retries }, environment),
+        url,
+        ...(apiKey === undefined ? {} : { apiKey }),
+      });
+    },
+  }),
+  command: entry('command', {
+    summary: 'an agent process that speaks pab-agent-1 in lines of JSON',
+    positional: 'command',
+    schema: z.strictObject({ command: text, cwd: text.optional() }),
+    options: {
+      command: 'the command line, without a shell (required)',
+      cwd: 'the folder that it runs in',
+    },
+    make({ command, cwd }, { env }) {
+      const [file, ...args] = commandWords(command);
+      if (file === undefined) {
+        throw new ModelError('invalid-options', 'option "command" of command is empty');
+      }
+      return commandAgent({ file, args, env, ...(cwd === undefined ? {} : { cwd }) });
+    },
   }),
 };
 

@@ -30,6 +30,10 @@ describe('the registry of targets', () => {
     ['reference', { plan: 'best' }, /option "plan" of reference: .*ideal/],
     ['replay', { file: 'x' }, /no reader/],
     ['openai-compat', { model: 'm' }, /PAB_BASE_URL/],
+    ['anthropic', { model: 'm' }, 'anthropic needs a key: set ANTHROPIC_API_KEY'],
+    ['gemini', { model: 'm' }, 'gemini needs a key: set GEMINI_API_KEY'],
+    ['http', { url: 'ftp://host.example' }, /https:\/\/ or http:/],
+    ['command', { command: '  ' }, /is empty/],
     ['openai-compat', { base_url: 'https://host.example/v1' }, /option "model"/],
   ])('refuses %s with %o', (name, options, message) => {
     expect(() => targetNamed(name, options, environment)).toThrow(message);

@@ -78,7 +78,7 @@ export function endpoint(base: string, path: string): URL {
       'the base URL must not hold credentials; give the key as the API key',
     );
   }
-  url.pathname = url.pathname.replace(/\/+$/, '') + path;
+  if (path !== '') url.pathname = url.pathname.replace(/\/+$/, '') + path;
   url.hash = '';
   return url;
 }

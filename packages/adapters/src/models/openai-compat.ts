@@ -50,7 +50,7 @@ const Reply = z.object({
           .array(
             z.object({
               id: z.string().nullish(),
-              function: z.object({ name: z.string(), arguments: z.unknown() }),
+              function: z.object({ name: z.string(), arguments: z.unknown().optional() }),
             }),
           )
           .nullish(),
@@ -64,7 +64,7 @@ const Reply = z.object({
 
 const ErrorBody = z.object({
   error: z.object({
-    code: z.unknown(),
+    code: z.unknown().optional(),
     innererror: z.object({ code: z.string().nullish() }).nullish(),
   }),
 });
