@@ -1,18 +1,23 @@
 import type { Span } from '../types.js';
-import { requiredWords } from './required-words.js';
+import { type RequiredStep, requiredWords } from './required-words.js';
 import { WordIndex } from './word-index.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
 export const LONGEST_MATCH = 512;
 
 /** One place of a group in the required words of a pattern. */
-interface Step {
+interface Step extends Omit<RequiredStep, 'words'> {
   readonly pattern: number;
   /** Slot of this step's state; the step before it has the slot before. */
   readonly slot: number;
   readonly first: boolean;
   readonly last: boolean;
+  readonly startsWord: boolean;
+  readonly endsWord: boolean;
 }
+
+/** A second occurrence of a first word keeps the window of one that is this near before it. */
+const KEEP_START = 128;
 
 /**
  * Tells where patterns can match, from the words that each of them requires, in one pass over the
@@ -25,6 +30,7 @@ export class CandidateFinder {
   /** Patterns of which no word is known; they have to be tried on the whole text. */
   readonly unknown: readonly number[];
   readonly #index: WordIndex;
+  readonly #words: readonly string[];
   readonly #steps: readonly (readonly Step[])[];
   readonly #slots: number;
 
@@ -35,26 +41,31 @@ export class CandidateFinder {
     patterns.forEach((source, pattern) => {
       const branches = requiredWords(source);
       if (branches.length === 0) unknown.push(pattern);
-      for (const groups of branches) {
-        groups.forEach((group, k) => {
-          const step: Step = {
-            pattern,
-            slot: slots + k,
-            first: k === 0,
-            last: k === groups.length - 1,
-          };
-          for (const word of group) {
-            const steps = words.get(word);
+      for (const branch of branches) {
+        branch.forEach(({ words: group, farthest, crosses }, k) => {
+          for (const { text, startsWord, endsWord } of group) {
+            const step: Step = {
+              pattern,
+              slot: slots + k,
+              first: k === 0,
+              last: k === branch.length - 1,
+              farthest,
+              crosses,
+              startsWord,
+              endsWord,
+            };
+            const steps = words.get(text);
             if (steps) steps.push(step);
-            else words.set(word, [step]);
+            else words.set(text, [step]);
           }
         });
-        slots += groups.length;
+        slots += branch.length;
       }
     });
     this.unknown = unknown;
     this.#slots = slots;
-    this.#index = new WordIndex([...words.keys()]);
+    this.#words = [...words.keys()];
+    this.#index = new WordIndex(this.#words);
     // Later steps first, so that one occurrence is not taken for two steps of a pattern.
     this.#steps = [...words.values()].map((steps) => steps.toSorted((a, b) => b.slot - a.slot));
   }
@@ -62,20 +73,51 @@ export class CandidateFinder {
   /** For each pattern, the spans within which it can match, in ascending order and joined. */
   find(text: string): Map<number, Span[]> {
     const found = new Map<number, Span[]>();
-    const starts = new Int32Array(this.#slots).fill(-1);
+    /** Per slot: where the chain that reached it began, and where its last word ended. */
+    const began = new Int32Array(this.#slots).fill(-1);
+    const ended = new Int32Array(this.#slots);
+    let read = 0;
+    let stop = -1;
     this.#index.visit(foldCase(text), (word, end) => {
+      const start = end - (this.#words[word]?.length ?? 0);
+      for (; read < start; read++) {
+        const code = text.charCodeAt(read);
+        if (code === 46 || code === 33 || code === 63) stop = read;
+      }
+      const startsWord = !isWordAt(text, start - 1);
+      const endsWord = !isWordAt(text, end);
       for (const step of this.#steps[word] ?? []) {
-        let start = end;
+        if ((step.startsWord && !startsWord) || (step.endsWord && !endsWord)) continue;
+        let from = start;
         if (!step.first) {
-          start = starts[step.slot - 1] ?? -1;
-          if (start < 0 || end - start > LONGEST_MATCH) continue;
+          from = began[step.slot - 1] ?? -1;
+          const before = ended[step.slot - 1] ?? 0;
+          if (from < 0 || end - from > LONGEST_MATCH || start - before > step.farthest) continue;
+          // A stop inside of a longer word that ended before is seen as none, which only adds places.
+          if (!step.crosses && stop >= before && stop < start) continue;
         }
-        if (step.last) addSpan(found, step.pattern, start, end);
-        else starts[step.slot] = start;
+        if (step.last) {
+          addSpan(found, step.pattern, from, end);
+          continue;
+        }
+        const earlier = began[step.slot] ?? -1;
+        began[step.slot] = step.first && earlier >= 0 && from - earlier < KEEP_START ? earlier : from;
+        ended[step.slot] = end;
       }
     });
     return found;
   }
+}
+
+/** Part of a word as RE2's `\b` sees it. */
+function isWordAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95
+  );
 }
 
 function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end: number): void {

@@ -1,24 +1,67 @@
-/**
- * What has to stand in a text for a pattern to match: words in order, each one of a group.
- *
- * `\bignor(?:e|ing)\b.*\b(?:rules|orders)` needs one of [ignor], and after it one of [rules, orders].
- * An empty list says that nothing is known, so the pattern has to be tried everywhere.
- */
-export type RequiredWords = readonly (readonly string[])[];
+import { type CharClass, readClass, readEscape } from './char-class.js';
 
-/** One list for each alternative at the top of the pattern. All words are in lower case. */
-export function requiredWords(pattern: string): readonly RequiredWords[] {
-  const parser = new Parser(pattern);
-  const branches = parser.alternatives();
-  if (branches.some((branch) => branch.length === 0)) return [];
-  return branches;
+/** A word that has to stand in the text; `\b` beside it in the pattern is kept as a flag. */
+export interface RequiredWord {
+  /** In lower case. */
+  readonly text: string;
+  /** Nothing of a word may stand directly before it, or after it. */
+  readonly startsWord: boolean;
+  readonly endsWord: boolean;
 }
 
-const LEAST = 3;
+/** One of `words` has to stand here; the rest bounds how far after the step before it. */
+export interface RequiredStep {
+  readonly words: readonly RequiredWord[];
+  /** Most UTF-16 code units between the step before and this one. */
+  readonly farthest: number;
+  /** Whether a `.`, `!` or `?` may stand between. */
+  readonly crosses: boolean;
+}
+
+/**
+ * What has to stand in a text for a pattern to match: words in order, each one of a group.
+ * `\bignor(?:e|ing)\b.*\b(?:rules|orders)` needs ignor, and after it rules or orders.
+ *
+ * One list for each alternative at the top of the pattern; none when an alternative requires no
+ * word that tells anything, so that the pattern has to be tried everywhere.
+ */
+export function requiredWords(pattern: string): readonly (readonly RequiredStep[])[] {
+  const branches = new Parser(pattern).alternatives(false);
+  if (branches.some((branch) => branch.steps.length === 0)) return [];
+  return branches.map((branch) => branch.steps);
+}
+
+const LEAST = 2;
 const MOST_IN_GROUP = 400;
+const MOST_REPEATED = 16;
+const ONCE = { least: 1, most: 1 };
+/** Case mappings beyond Latin are safe to require one character at a time. */
 const WIDE = /[^\0-\u02ff]/;
 
-type Group = readonly string[];
+interface Word {
+  readonly text: string;
+  readonly startsWord: boolean;
+  endsWord: boolean;
+  /** It is the last thing of what has been read, so a `\b` that follows belongs to it. */
+  last: boolean;
+}
+
+interface Step {
+  words: Word[];
+  farthest: number;
+  crosses: boolean;
+}
+
+/** What a part of a pattern requires, and what it may span besides. */
+interface Part {
+  steps: Step[];
+  /** Most code units before the first step (of the whole part, if it has none), and after the last. */
+  head: { farthest: number; crosses: boolean };
+  tail: { farthest: number; crosses: boolean };
+  /** Where it ends, a word ends; where the next begins, a word begins. */
+  boundary: boolean;
+  literal?: string;
+}
 
 /** Reads RE2 syntax as far as is needed; what it does not know requires nothing. */
 class Parser {
@@ -29,130 +72,230 @@ class Parser {
     this.#source = source;
   }
 
-  alternatives(): Group[][] {
-    const branches = [this.#sequence()];
+  alternatives(boundary: boolean): Part[] {
+    const branches = [this.#sequence(boundary)];
     while (this.#source[this.#at] === '|') {
       this.#at++;
-      branches.push(this.#sequence());
+      branches.push(this.#sequence(boundary));
     }
     return branches;
   }
 
-  #sequence(): Group[] {
-    const groups: Group[] = [];
-    let word = '';
-    const flush = (): void => {
-      if (isTelling(word)) groups.push([word]);
-      word = '';
-    };
+  #sequence(boundary: boolean): Part {
+    const out = new Sequence(boundary);
     while (this.#at < this.#source.length) {
       const char = this.#source[this.#at];
       if (char === '|' || char === ')') break;
-      const item = this.#item();
-      const least = this.#least();
-      if (typeof item === 'string') {
-        if (least === 1) word += item;
-        else {
-          if (least > 1) word += item;
-          flush();
-        }
-        continue;
-      }
-      flush();
-      if (least > 0) groups.push(...item);
+      const part = this.#item(out.boundary);
+      out.add(part, this.#repeat());
     }
-    flush();
-    return groups;
+    return out.finish();
   }
 
-  /** A literal character (kept as a string), or what a group requires. */
-  #item(): string | Group[] {
+  #item(boundary: boolean): Part {
     const char = this.#source[this.#at] ?? '';
-    if (char === '(') return this.#group();
-    if (char === '[') return this.#charClass();
-    if (char === '\\') return this.#escape();
+    if (char === '(') return this.#group(boundary);
+    if (char === '[') return this.#take(readClass(this.#source, this.#at));
+    if (char === '\\') return this.#take(readEscape(this.#source, this.#at));
     const point = this.#source.codePointAt(this.#at) ?? 0;
     this.#at += point > 0xffff ? 2 : 1;
-    if (char === '.' || char === '^' || char === '$') return [];
-    return String.fromCodePoint(point).toLowerCase();
+    if (char === '.') return span(2, true);
+    if (char === '^' || char === '$') return { ...span(0, false), boundary: true };
+    return literal(String.fromCodePoint(point).toLowerCase());
   }
 
-  #group(): Group[] {
-    const head =
-      /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:))?/.exec(
-        this.#source.slice(this.#at, this.#at + 80),
-      )?.[0] ?? '(';
-    const flags = /^\(\?[a-zA-Z-]+\)/.exec(this.#source.slice(this.#at, this.#at + 16))?.[0];
+  #take(read: CharClass): Part {
+    this.#at = read.end;
+    if (read.literal !== undefined) return literal(read.literal.toLowerCase());
+    return { ...span(read.width, read.crosses), boundary: read.boundary };
+  }
+
+  #group(boundary: boolean): Part {
+    const rest = this.#source.slice(this.#at, this.#at + 80);
+    const flags = /^\(\?[a-zA-Z-]+\)/.exec(rest)?.[0];
     if (flags) {
       this.#at += flags.length;
-      return [];
+      return { ...span(0, false), boundary };
     }
-    this.#at += head.length;
-    const branches = this.alternatives();
+    this.#at += /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:))?/.exec(rest)?.[0].length ?? 1;
+    const branches = this.alternatives(boundary);
     if (this.#source[this.#at] === ')') this.#at++;
     const [only] = branches;
-    if (branches.length === 1 && only) return only;
-    const joined: string[] = [];
-    for (const branch of branches) {
-      const best = mostTelling(branch);
-      if (!best) return [];
-      joined.push(...best);
+    return branches.length === 1 && only ? only : joinBranches(branches);
+  }
+
+  #repeat(): { readonly least: number; readonly most: number } {
+    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(this.#source.slice(this.#at, this.#at + 20));
+    if (!found) return { least: 1, most: 1 };
+    this.#at += found[0].length;
+    if (found[1] !== undefined) {
+      const least = Number(found[1]);
+      return { least, most: found[3] ? Number(found[3]) : found[2] ? Number.POSITIVE_INFINITY : least };
     }
-    const distinct = [...new Set(joined)];
-    return distinct.length > MOST_IN_GROUP ? [] : [distinct];
+    const [sign] = found[0];
+    return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY };
+  }
+}
+
+/** Puts parts one after another. */
+class Sequence {
+  readonly #steps: Step[] = [];
+  readonly #head = { farthest: 0, crosses: false };
+  #pending = { farthest: 0, crosses: false };
+  #word = '';
+  #wordStarts = false;
+  /** A word begins at what comes next. */
+  boundary: boolean;
+
+  constructor(boundary: boolean) {
+    this.boundary = boundary;
   }
 
-  #charClass(): Group[] {
-    let i = this.#at + 1;
-    if (this.#source[i] === '^') i++;
-    if (this.#source[i] === ']') i++;
-    while (i < this.#source.length && this.#source[i] !== ']')
-      i += this.#source[i] === '\\' ? 2 : 1;
-    this.#at = i + 1;
-    return [];
-  }
-
-  #escape(): string | Group[] {
-    const rest = this.#source.slice(this.#at, this.#at + 40);
-    const long = /^\\(?:[pPxu]\{[^}]*\}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|Q)/.exec(rest)?.[0];
-    if (long === '\\Q') {
-      this.#at = this.#source.length;
-      return [];
+  add(part: Part, { least, most }: { readonly least: number; readonly most: number }): void {
+    if (part.literal !== undefined && least > 0 && most > 1) {
+      this.#flush(false);
+      this.add({ ...part, literal: part.literal.repeat(Math.min(least, MOST_REPEATED)) }, ONCE);
+      this.#flush(false);
+      this.#extend(most, false);
+      return;
     }
-    this.#at += long?.length ?? 2;
-    if (long !== undefined) return [];
-    const char = rest[1] ?? '';
-    return /[a-zA-Z0-9]/.test(char) ? [] : char;
+    if (part.literal !== undefined && least === 1 && most === 1) {
+      if (this.#word === '') this.#wordStarts = this.boundary;
+      this.#word += part.literal;
+      this.boundary = part.literal === ' ';
+      for (const word of this.#last()) word.last = false;
+      return;
+    }
+    const edge = part.boundary && part.steps.length === 0;
+    this.#flush(edge && least > 0);
+    if (edge && least > 0) for (const word of this.#last()) word.endsWord = true;
+    if (part.literal === undefined && least > 0 && part.steps.length > 0) {
+      this.#append(part, most);
+      return;
+    }
+    const width = part.head.farthest + part.tail.farthest + part.steps.reduce((sum, step) => sum + widest(step), 0);
+    const crosses = part.head.crosses || part.tail.crosses || part.steps.some((step) => step.crosses);
+    this.#extend(most === 0 || width === 0 ? 0 : width * most, crosses || /[.!?]/.test(part.literal ?? ''));
+    if (width > 0) for (const word of this.#last()) word.last = false;
+    this.boundary = edge && least > 0;
   }
 
-  /** The least number of repetitions of the item before, and steps over the quantifier. */
-  #least(): number {
-    const quantifier = /^(?:[*+?]|\{(\d+)(?:,\d*)?\})\??/.exec(
-      this.#source.slice(this.#at, this.#at + 20),
-    );
-    if (!quantifier) return 1;
-    this.#at += quantifier[0].length;
-    if (quantifier[1] !== undefined) return Number(quantifier[1]) > 0 ? 2 : 0;
-    return quantifier[0].startsWith('+') ? 2 : 0;
+  #append(part: Part, most: number): void {
+    for (const word of this.#last()) word.last = false;
+    const [first, ...rest] = part.steps;
+    if (!first) return;
+    this.#step({
+      words: first.words,
+      farthest: this.#pending.farthest + part.head.farthest + first.farthest,
+      crosses: this.#pending.crosses || part.head.crosses || first.crosses,
+    });
+    this.#steps.push(...rest);
+    this.#pending = { ...part.tail };
+    if (most > 1) {
+      this.#pending = { farthest: Number.POSITIVE_INFINITY, crosses: true };
+      for (const word of this.#last()) word.last = false;
+    }
+    this.boundary = part.boundary;
   }
+
+  finish(): Part {
+    this.#flush(false);
+    const last = this.#last();
+    return {
+      steps: this.#steps,
+      head: this.#steps.length > 0 ? { farthest: 0, crosses: false } : this.#head,
+      tail: this.#steps.length > 0 ? this.#pending : { farthest: 0, crosses: false },
+      boundary: this.boundary && last.every((word) => !word.last || word.endsWord),
+    };
+  }
+
+  #flush(endsWord: boolean): void {
+    const word = this.#word;
+    if (word === '') return;
+    this.#word = '';
+    if (!isTelling(word)) {
+      this.#extend(word.length, /[.!?]/.test(word));
+      return;
+    }
+    this.#step({
+      words: [{ text: word, startsWord: this.#wordStarts, endsWord, last: true }],
+      ...this.#pending,
+    });
+    this.#pending = { farthest: 0, crosses: false };
+  }
+
+  #step(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  #extend(farthest: number, crosses: boolean): void {
+    this.#pending.farthest += farthest;
+    this.#pending.crosses ||= crosses;
+    if (this.#steps.length === 0) {
+      this.#head.farthest = this.#pending.farthest;
+      this.#head.crosses = this.#pending.crosses;
+    }
+  }
+
+  #last(): readonly Word[] {
+    return this.#pending.farthest === 0 ? (this.#steps.at(-1)?.words ?? []) : [];
+  }
+}
+
+function span(farthest: number, crosses: boolean): Part {
+  return { steps: [], head: { farthest, crosses }, tail: { farthest: 0, crosses: false }, boundary: false };
+}
+
+function literal(text: string): Part {
+  return { ...span(text.length, false), literal: text };
+}
+
+function widest(step: Step): number {
+  return step.farthest + Math.max(...step.words.map((word) => word.text.length));
+}
+
+/** One step for all branches: of each, the words that are found least often by chance. */
+function joinBranches(branches: readonly Part[]): Part {
+  const width = Math.max(
+    ...branches.map(
+      (branch) =>
+        branch.head.farthest + branch.tail.farthest + branch.steps.reduce((sum, step) => sum + widest(step), 0),
+    ),
+  );
+  const crosses = branches.some(
+    (branch) =>
+      branch.head.crosses ||
+      branch.tail.crosses ||
+      branch.steps.some((step) => step.crosses || step.words.some((word) => /[.!?]/.test(word.text))),
+  );
+  const boundary = branches.every((branch) => branch.boundary);
+  const words: Word[] = [];
+  for (const branch of branches) {
+    const best = mostTelling(branch.steps);
+    if (!best) return { ...span(width, crosses), boundary };
+    // Only what ends the branch ends the group.
+    const ends = best === branch.steps.at(-1) && branch.tail.farthest === 0;
+    words.push(...best.words.map((word) => ({ ...word, last: word.last && ends })));
+  }
+  if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary };
+  const simple = branches.every((branch) => branch.steps.length === 1 && branch.head.farthest === 0 && branch.tail.farthest === 0);
+  const around = simple ? { farthest: 0, crosses: false } : { farthest: width, crosses };
+  return { steps: [{ words, farthest: 0, crosses: false }], head: { ...around }, tail: { ...around }, boundary };
 }
 
 function isTelling(word: string): boolean {
   const bare = word.trim();
-  return (
-    bare.length >= LEAST || (bare.length >= 1 && WIDE.test(bare)) || /^[^\w\s]{2,}$/.test(bare)
-  );
+  return bare.length >= LEAST || WIDE.test(bare) || /^[^\w\s]{2,}$/.test(bare) || /^[<[{|#`(=*]/.test(bare);
 }
 
-/** The group whose shortest word is longest, since that is found least often by chance. */
-function mostTelling(groups: readonly Group[]): Group | undefined {
-  let best: Group | undefined;
+function mostTelling(steps: readonly Step[]): Step | undefined {
+  let best: Step | undefined;
   let most = 0;
-  for (const group of groups) {
-    const shortest = Math.min(...group.map((word) => word.length)) - Math.log2(group.length) / 4;
+  for (const step of steps) {
+    const shortest = Math.min(...step.words.map((word) => word.text.length)) - Math.log2(step.words.length) / 4;
     if (shortest > most) {
       most = shortest;
-      best = group;
+      best = step;
     }
   }
   return best;

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { describe, expect, it } from 'vitest';
+import { builtinRules } from '../../src/rules/builtin-rules.js';
+import { CandidateFinder } from '../../src/rules/candidates.js';
+import { toRe2 } from '../../src/rules/pattern.js';
+import { requiredWords } from '../../src/rules/required-words.js';
+
+const words = (pattern: string) =>
+  requiredWords(pattern).map((branch) =>
+    branch.map((step) =>
+      step.words
+        .map((word) => `${word.startsWord ? '^' : ''}${word.text}${word.endsWord ? '$' : ''}`)
+        .join('|'),
+    ),
+  );
+
+describe('requiredWords', () => {
+  it('names one word of each group, in order', () => {
+    expect(words('\\b(?:ignore|forget)\\b.{0,20}\\brules?')).toEqual([['^ignore$|^forget$', '^rule']]);
+  });
+
+  it('leaves out what may be missing', () => {
+    expect(words('see(?: the)? (?:rules)*end')).toEqual([['see', 'end']]);
+  });
+
+  it('keeps alternatives at the top apart', () => {
+    expect(words('open door|close gate')).toEqual([['open door'], ['close gate']]);
+  });
+
+  it('knows nothing of a pattern without words', () => {
+    expect(words('\\d{4}-\\d{2}')).toEqual([]);
+    expect(words('[a-f]+|word')).toEqual([]);
+  });
+
+  it('reads classes, escapes and repeated groups without losing its place', () => {
+    expect(words('[]a]x\\.y(?i:ONE)(?P<n>two){2}[^a\\]]three')).toEqual([['x.y', 'one', 'two', 'three']]);
+  });
+});
+
+describe('CandidateFinder', () => {
+  const atoms = fc.constantFrom(
+    ...['one', 'two', 'three', 'x', '\\b', '\\s', '[^\\w.!?]+', '.', '\\w+', '\\.', '(?:one|two three)'],
+    ...['(?:one)?', '(?:two|x)*', '.{0,5}', '(?:\\w+ ){0,2}', '(?:three\\b|one)', '(?: one| two){1,2}', 'o{2}'],
+  );
+  const patterns = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  const texts = fc
+    .array(fc.constantFrom('one', 'two', 'three', 'x', ' ', '.', '! ', ', ', 'oo', 'wone', '\n', 'İ'), {
+      maxLength: 24,
+    })
+    .map((parts) => parts.join(''));
+
+  it('never misses a place where a pattern matches', () => {
+    fc.assert(
+      fc.property(fc.tuple(patterns, patterns, texts), ([first, second, text]) => {
+        const sources = [first, `${first}|${second}`];
+        const finder = new CandidateFinder(sources);
+        const found = finder.find(text);
+        sources.forEach((source, index) => {
+          const matcher = RE2JS.compile(source, RE2JS.CASE_INSENSITIVE).matcher(text);
+          while (matcher.find()) {
+            const [start, end] = [matcher.start(), matcher.end()];
+            const covered =
+              finder.unknown.includes(index) ||
+              (found.get(index) ?? []).some((span) => span.start < Math.max(end, 1) && span.end > start);
+            expect(covered, `${source} on ${JSON.stringify(text)} at ${start}`).toBe(true);
+          }
+        });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('never misses a match of the shipped rules in their own tests', { timeout: 60_000 }, () => {
+    for (const rule of builtinRules().rules) {
+      const sources = Object.values(rule.detection.selections).flatMap((selection) => selection.patterns);
+      const finder = new CandidateFinder(sources);
+      const compiled = sources.map((source) => RE2JS.compile(toRe2(source), RE2JS.CASE_INSENSITIVE));
+      for (const text of [...rule.tests.match, ...rule.tests.noMatch]) {
+        const found = finder.find(text);
+        compiled.forEach((pattern, index) => {
+          if (!pattern.test(text)) return;
+          expect(found.has(index) || finder.unknown.includes(index), `${rule.id}: ${sources[index]}`).toBe(true);
+        });
+      }
+    }
+  });
+});
