@@ -11,7 +11,7 @@ const LEAST_COVERAGE = 0.93;
 
 const SEED = 20_240_607;
 const effort = {
-  clustered: { runs: 2000, resamples: 300 },
+  clustered: { runs: 2000, resamples: 500 },
   crossed: { runs: 500, resamples: 300 },
   paired: { runs: 1000, resamples: 300 },
 };

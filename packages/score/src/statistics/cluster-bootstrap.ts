@@ -32,9 +32,9 @@ export interface ClusterBootstrapOptions extends ResamplingOptions {
  *
  * The limits are the outermost of three, because each alone fails somewhere on the committed grid
  * (docs/results/statistics/coverage.md):
- * 1. the BCa interval of the cluster bootstrap (Efron 1987), with the acceleration from the skewness of the
- *    clusters, the bias correction equal to it (as it is to second order for a mean, DiCiccio & Efron
- *    1996), and Student's critical value for the number of clusters in place of the normal one;
+ * 1. the bias-corrected percentile interval of the cluster bootstrap (Efron 1981), with the bias taken from the
+ *    skewness of the clusters (as it is to second order for a mean, DiCiccio & Efron 1996) and Student's
+ *    critical value for the number of clusters in place of the normal one;
  * 2. a Bayesian bootstrap (Rubin 1981) of the clusters with half a pseudo-cluster towards each end, as
  *    Jeffreys' prior does for a binomial: an event that only few clusters showed may be common in
  *    clusters not drawn. The pseudo-cluster stands at the highest rate seen, moved towards 1 by
@@ -96,17 +96,17 @@ export function ratioLimits(
     return { low: quantile(drawn, tail), high: quantile(drawn, 1 - tail), ...noted };
   }
   const weighted = drawWeights(columns, pseudoClusters(columns, floor, ceiling), resamples, random);
-  const skew = acceleration(columns);
+  const bias = medianBias(columns);
   const critical = studentQuantile((1 + confidence) / 2, clusters - 1);
-  const cutLow = quantile(drawn, correctedLevel(-critical, skew));
-  const cutHigh = quantile(drawn, correctedLevel(critical, skew));
+  const cutLow = quantile(drawn, normalCdf(2 * bias - critical));
+  const cutHigh = quantile(drawn, normalCdf(2 * bias + critical));
   const low = Math.min(cutLow, quantile(weighted, tail), independent.low);
   const high = Math.max(cutHigh, quantile(weighted, 1 - tail), independent.high);
   return { low: Math.max(floor, low), high: Math.min(ceiling, high), ...noted };
 }
 
-/** Efron's acceleration of a ratio of sums: a sixth of the skewness of the clusters' residuals, in [-1/6, 1/6]. */
-function acceleration({ sums, sizes }: Columns): number {
+/** A sixth of the skewness of the clusters' residuals, in [-1/6, 1/6]: the standard score of a ratio's median bias. */
+function medianBias({ sums, sizes }: Columns): number {
   const ratio = total(sums) / total(sizes);
   let squares = 0;
   let cubes = 0;
@@ -116,14 +116,6 @@ function acceleration({ sums, sizes }: Columns): number {
     cubes += residual * residual * residual;
   }
   return squares === 0 ? 0 : cubes / (6 * squares ** 1.5);
-}
-
-/** The percentile of the bootstrap that BCa takes for the standard score `z`. */
-function correctedLevel(z: number, skew: number): number {
-  const shifted = skew + z;
-  const stretch = 1 - skew * shifted;
-  if (stretch <= 0) return shifted > 0 ? 1 : 0;
-  return normalCdf(skew + shifted / stretch);
 }
 
 function pseudoClusters({ sums, sizes }: Columns, floor: number, ceiling: number) {

@@ -94,12 +94,12 @@ describe('nominal 95 % intervals over simulated designs', { timeout: 60_000 }, (
   ])('cover over %i crossed with %i at rate %d and spread %d', (rows, columns, rate, spread) => {
     const random = createRandom(77);
     const names = { rows: 'task', columns: 'goal', resamples: 200 };
-    const covered = share(250, (run) => {
+    const covered = share(150, (run) => {
       const totals = drawCrossedTrials({ rows, columns, rate, spread }, random);
       return covers(pigeonholeInterval(totals, { ...names, seed: run }), rate);
     });
-    // 250 runs: 93 % is seen below 89.2 % once in a hundred.
-    expect(covered).toBeGreaterThanOrEqual(0.892);
+    // 150 runs: 93 % is seen below 88.1 % once in a hundred.
+    expect(covered).toBeGreaterThanOrEqual(0.881);
   });
 
   it('cover without clusters: Wilson on average over rates, Clopper–Pearson at each', () => {
