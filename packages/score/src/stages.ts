@@ -38,14 +38,18 @@ function measureParts(text: string, origin: Part, parts: readonly Part[]): Deliv
       (origin.leaf !== undefined && leaf === origin.leaf) ||
       (origin.source !== undefined && source === origin.source),
   );
-  const heirs =
-    kept.length > 0
-      ? kept
-      : parts.filter(
-          ({ leaf, source, provenance }) =>
-            leaf === undefined && source === undefined && provenance !== 'agent',
-        );
-  return measureDelivery(text, joined(heirs));
+  if (kept.length > 0) return measureDelivery(text, joined(kept));
+  const flat = joined(
+    parts.filter(
+      ({ leaf, source, provenance }) =>
+        leaf === undefined && source === undefined && provenance !== 'agent',
+    ),
+  );
+  if (flat === '') return 'none';
+  // A result that was made one text has its leaves escaped, as a model reads them.
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const asItWas = measureDelivery(text, flat);
+  return escaped === text ? asItWas : stronger(asItWas, measureDelivery(escaped, flat));
 }
 
 /** Messages that stood before a model call where `beforeModel` changed them. */
