@@ -37,6 +37,9 @@ export class Phrases {
       const a = Math.imul(hash[i - 2] ?? 0, 0x85ebca6b);
       // A space between words is not the same as a sign between them.
       const from = end[i - 1] ?? 0;
+      // Nothing was said across the place where text was left out.
+      if (text.charCodeAt(from + 1) === 0x241e || text.charCodeAt((end[i - 2] ?? 0) + 1) === 0x241e)
+        continue;
       const spaced = (start[i] ?? 0) - from === 1 && text.charCodeAt(from) === 0x20;
       const b = Math.imul((hash[i - 1] ?? 0) ^ a, 0xc2b2ae35);
       if (this.#add((b ^ (b >>> 16)) + (hash[i] ?? 0) + (spaced ? 0x9e3779b9 : 0))) fresh += 1;

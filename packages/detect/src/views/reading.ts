@@ -38,8 +38,13 @@ export interface Decoder {
 const CONTEXT = 240;
 /** Below this length a reading is kept whole. */
 const WHOLE = 2048;
-/** Stands where text was left out. No rule reaches across it: `.` stops at the line break. */
-export const GAP = '\n\u241e\n';
+/** Stands where text was left out. */
+export const GAP = ' \u241e ';
+
+/** The same in a view: a rule does not reach across it, as `.` stops at a line break. */
+export function withBreaks(text: string): string {
+  return text.includes('\u241e') ? text.replaceAll(GAP, '\n\u241e\n') : text;
+}
 
 /**
  * Applies edits (ascending, not overlapping) to a layer. Of a long layer only the surroundings of
@@ -52,19 +57,29 @@ export function applyEdits(layer: Layer, edits: readonly Edit[]): Layer {
   let at = 0;
   for (const edit of edits) {
     if (!whole && edit.start - at > 2 * CONTEXT) {
-      if (at > 0) builder.copy(layer, at, at + CONTEXT);
-      const cut = at > 0 ? at + CONTEXT : 0;
-      const gap = layer.map[cut] ?? 0;
-      if (at > 0) builder.put(GAP, gap, gap);
-      at = edit.start - CONTEXT;
+      if (at > 0) {
+        const cut = wordLimit(layer.text, at + CONTEXT, -1);
+        builder.copy(layer, at, cut);
+        const gap = layer.mapEnd[cut - 1] ?? 0;
+        builder.put(GAP, gap, gap);
+      }
+      at = wordLimit(layer.text, edit.start - CONTEXT, 1);
     }
     builder.copy(layer, at, edit.start);
     if (edit.positions !== undefined) builder.place(edit.text, layer, edit.positions);
     else putWhole(builder, layer, edit);
     at = edit.end;
   }
-  builder.copy(layer, at, whole ? size : Math.min(size, at + CONTEXT));
+  const rest = at + CONTEXT < size ? wordLimit(layer.text, at + CONTEXT, -1) : size;
+  builder.copy(layer, at, whole ? size : rest);
   return builder.finish();
+}
+
+/** A space near a place, so that no word is cut; the place itself when there is none. */
+function wordLimit(text: string, place: number, step: 1 | -1): number {
+  for (let i = 0; i < 48; i += 1)
+    if (text.charCodeAt(place + i * step) === 0x20) return place + i * step;
+  return place;
 }
 
 function putWhole(builder: LayerBuilder, layer: Layer, edit: Edit): void {

@@ -95,7 +95,7 @@ describe('hostile text', () => {
       const large = small.repeat(4);
       for (const text of [small, large]) {
         const views = decodeViews(text);
-        expect(views.views.length).toBeLessThanOrEqual(49);
+        expect(views.views.length).toBeLessThanOrEqual(65);
         expect(units(views)).toBeLessThanOrEqual(4 * text.length + 65_536);
       }
     },

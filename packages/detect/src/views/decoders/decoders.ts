@@ -21,8 +21,8 @@ export const hiddenChannels: readonly Decoder[] = [
   zeroWidthDecoder,
 ];
 
-/** All decoders, in the order in which they are tried on a reading. */
-export const decoders: readonly Decoder[] = [
+/** Decoders that change pieces where they stand and leave the rest of the text as it is. */
+const local: readonly Decoder[] = [
   ...hiddenChannels,
   unescapeDecoder,
   ...encodedDecoders,
@@ -31,13 +31,21 @@ export const decoders: readonly Decoder[] = [
   homoglyphDecoder,
   concatenationDecoder,
   markupDecoder,
-  spacingDecoder,
   leetspeakDecoder,
+  spacingDecoder,
   caesarDecoder,
   atbashDecoder,
-  reversedDecoder,
-  turnedDecoder,
-  reversedWordsDecoder,
   pigLatinDecoder,
   rot47Decoder,
 ];
+
+/** All decoders, in the order in which they are tried on a reading. */
+export const decoders: readonly Decoder[] = [
+  ...local,
+  reversedDecoder,
+  turnedDecoder,
+  reversedWordsDecoder,
+];
+
+/** Indexes of the decoders that act in place. */
+export const inPlace: readonly number[] = local.map((_, i) => i);

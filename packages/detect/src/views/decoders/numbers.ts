@@ -183,6 +183,13 @@ function readUnbroken(text: string, start: number, digits: number, end: number):
   return { start, end, text: decoded.text, positions, legible: worth === 'legible' };
 }
 
+/** Whether two numerals are too far apart for one list, or the second is part of an escape. */
+function isApart(text: string, end: number, start: number): boolean {
+  const last = text.charCodeAt(start - 1);
+  const escape = last === 0x25 || last === 0x5c || last === 0x23 || last === 0x3d;
+  return start - end > MAX_GAP || escape;
+}
+
 /** Where the digits begin: after `0x`, `0b`, `0o`, `U+`. */
 function afterPrefix(text: string, at: number): number {
   const first = text.charCodeAt(at);
@@ -225,7 +232,7 @@ export function numberPieces(text: string): Piece[] {
       while (at < text.length && isWordUnit(text.charCodeAt(at))) at += 1;
       continue;
     }
-    if (list.count > 0 && start - (list.end[list.count - 1] ?? 0) > MAX_GAP) close();
+    if (list.count > 0 && isApart(text, list.end[list.count - 1] ?? 0, start)) close();
     if (end - digits > MAX_DIGITS) {
       close();
       const piece = readUnbroken(text, start, digits, end);

@@ -43,6 +43,17 @@ function hasSpace(text: string, start: number, end: number): boolean {
   return false;
 }
 
+const CONTRACTED = /^(?:s|t|m|d|re|ll|ve)$/iu;
+
+/** Whether a token is what an apostrophe leaves of a word: "it's", "don't". */
+function isContraction({ text, tokens }: Scene, i: number): boolean {
+  const start = tokens.start[i] ?? 0;
+  const end = tokens.end[i] ?? 0;
+  if (start < 2 || end - start > 2) return false;
+  const code = text.charCodeAt(start - 1);
+  return (code === 0x27 || code === 0x2019) && CONTRACTED.test(text.slice(start, end));
+}
+
 function gap({ tokens }: Scene, i: number): number {
   return (tokens.start[i + 1] ?? 0) - (tokens.end[i] ?? 0);
 }
@@ -150,12 +161,14 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   let digits = 0;
   while (to < tokens.count && length(scene, to) <= SHORT) {
     if (to > from && gap(scene, to - 1) > MAX_GAP) break;
-    if (length(scene, to) === 1) single += 1;
+    const contracted = isContraction(scene, to);
+    if (length(scene, to) === 1 && !contracted) single += 1;
     letters += length(scene, to);
     for (let at = tokens.start[to] ?? 0; at < (tokens.end[to] ?? 0); at += 1) {
       if (scene.text.charCodeAt(at) < 0x3a) digits += 1;
     }
-    if (!isKnown(scene, to) || length(scene, to) === 1) strange += 1;
+    const lone = length(scene, to) === 1 && to > from && length(scene, to - 1) === 1;
+    if (!contracted && (lone || !isKnown(scene, to))) strange += 1;
     to += 1;
   }
   const pieces = to - from;
@@ -184,7 +197,7 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
   let tight = true;
   for (let i = from; i < tokens.count && i < from + MAX_PIECES; i += 1) {
     if (i > from) {
-      if (gap(scene, i - 1) > MAX_GAP) break;
+      if (gap(scene, i - 1) > MAX_GAP || isContraction(scene, i)) break;
       if (hasSpace(text, tokens.end[i - 1] ?? 0, tokens.start[i] ?? 0)) tight = false;
     }
     if (!isKnown(scene, i)) strange = true;

@@ -42,6 +42,8 @@ export const turnedDecoder: Decoder = {
     const { text } = shown;
     const marks = text.match(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/gu);
     if (marks === null || marks.length < SURE) return undefined;
+    // Phonetic letters in other text are fewer than these.
+    if (marks.length * 12 < text.length - text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u)) return undefined;
     const table = upright();
     const first = Math.max(0, text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u) - 64);
     let out = '';

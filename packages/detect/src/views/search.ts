@@ -1,0 +1,163 @@
+import type { View, ViewNotice } from '../types.js';
+import { decoders, inPlace } from './decoders/decoders.js';
+import { type Layer, rawLayer } from './layer.js';
+import { countWords } from './legibility.js';
+import { normalize } from './normalize.js';
+import { Phrases } from './novelty.js';
+import { type Decoded, type Reading, withBreaks } from './reading.js';
+import { tokenize } from './tokens.js';
+
+export interface Bounds {
+  /** Decoders applied one after another to one reading. */
+  readonly depth: number;
+  /** Readings made of one text. */
+  readonly readings: number;
+  /** UTF-16 units of all readings together. */
+  readonly units: number;
+}
+
+interface Node extends Reading {
+  readonly name: string;
+  readonly depth: number;
+  /** How much the reading says; the most telling is decoded further first. */
+  readonly score: number;
+  /** Whether it shows a phrase that no reading before it showed. */
+  readonly novel: boolean;
+  /** What each decoder made of it, by the decoder's index. */
+  readonly children: Map<number, readonly Node[]>;
+}
+
+/** Notices kept of one text. */
+const MAX_NOTICES = 64;
+/** Rounds in which all decoders that act in place are applied on top of one another. */
+const ROUNDS = 3;
+
+function joinName(parent: string, name: string): string {
+  if (parent === '') return name;
+  return parent === name || parent.endsWith(`+${name}`) ? parent : `${parent}+${name}`;
+}
+
+/** The decode graph of one text, built as far as the bounds allow. */
+export class Search {
+  readonly views: View[] = [];
+  readonly notices: ViewNotice[] = [];
+  readonly #bounds: Bounds;
+  readonly #phrases: Phrases;
+  readonly #known = new Map<string, Node>();
+  readonly #noticed = new Set<string>();
+  readonly #queue: Node[] = [];
+  readonly #root: Node;
+  #units = 0;
+  #readings = 0;
+  #exhausted = '';
+
+  constructor(text: string, bounds: Bounds) {
+    this.#bounds = bounds;
+    this.#phrases = new Phrases(text.length);
+    this.#root = this.#add('', 0, rawLayer(text));
+    const { text: shown, map, mapEnd } = this.#root.shown;
+    this.views.push({ name: 'original', text: shown, map, mapEnd });
+  }
+
+  get root(): Reading {
+    return this.#root;
+  }
+
+  readonly notice = (found: ViewNotice): void => {
+    const key = `${found.kind} ${found.span.start} ${found.span.end}`;
+    if (this.#noticed.has(key) || this.notices.length >= MAX_NOTICES) return;
+    this.#noticed.add(key);
+    this.notices.push(found);
+  };
+
+  #add(name: string, depth: number, source: Layer): Node {
+    const shown = normalize(source);
+    const tokens = tokenize(shown.text);
+    const { known, triggers, hidden } = countWords(tokens);
+    const score = 8 * triggers + 4 * hidden + known - shown.text.length / 512;
+    const novel = this.#phrases.take(shown.text, tokens) > 0;
+    const node = { name, depth, source, shown, tokens, score, novel, children: new Map() };
+    this.#known.set(source.text, node);
+    return node;
+  }
+
+  /** What a decoder makes of a reading; a reading that is known already is not made again. */
+  #derive(node: Node, index: number): readonly Node[] {
+    const before = node.children.get(index);
+    if (before !== undefined) return before;
+    const result = decoders[index]?.decode(node, this.notice);
+    const list: Node[] = [];
+    if (result !== undefined) {
+      for (const decoded of 'layer' in result ? [result] : result) {
+        const child = this.#child(node, decoded);
+        if (child !== undefined) list.push(child);
+      }
+    }
+    node.children.set(index, list);
+    return list;
+  }
+
+  #child(node: Node, { name, layer, legible }: Decoded): Node | undefined {
+    const size = layer.text.length;
+    const known = this.#known.get(layer.text);
+    if (size === 0 || known !== undefined) return known !== node ? known : undefined;
+    if (node.depth >= this.#bounds.depth) {
+      this.#exhausted = `more than ${this.#bounds.depth} encodings inside each other`;
+      return undefined;
+    }
+    if (this.#units + size > this.#bounds.units || this.#readings >= this.#bounds.readings) {
+      this.#exhausted = 'more decoded text than the bound';
+      return undefined;
+    }
+    this.#units += size;
+    this.#readings += 1;
+    const child = this.#add(joinName(node.name, name), node.depth + 1, layer);
+    if (child.novel) {
+      this.#queue.push(child);
+      const { text, map, mapEnd } = child.shown;
+      if (legible) this.views.push({ name: child.name, text: withBreaks(text), map, mapEnd });
+    }
+    return child;
+  }
+
+  /** Applies every decoder to a reading. */
+  #expand(node: Node): void {
+    for (let i = 0; i < decoders.length; i += 1) this.#derive(node, i);
+  }
+
+  /**
+   * Applies the decoders that act in place on top of one another, so that pieces of many kinds,
+   * decoys among them, are all read after one reading for each kind.
+   */
+  #sweep(): void {
+    let node = this.#root;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const start = node;
+      for (const index of inPlace) {
+        const [child] = this.#derive(node, index);
+        if (child !== undefined && child.depth > node.depth) node = child;
+      }
+      if (node === start) return;
+    }
+  }
+
+  /** Builds the graph: the direct readings, all of them together, then the most telling first. */
+  run(sweepFirst: boolean): void {
+    if (sweepFirst) this.#sweep();
+    this.#expand(this.#root);
+    if (this.#queue.length > 1) this.#sweep();
+    while (this.#queue.length > 0) this.#expand(this.#next());
+    if (this.#exhausted === '') return;
+    const span = { start: 0, end: this.#root.source.text.length };
+    this.notice({ kind: 'budget-exhausted', detail: this.#exhausted, span });
+  }
+
+  #next(): Node {
+    let best = 0;
+    for (let i = 1; i < this.#queue.length; i += 1) {
+      if ((this.#queue[i]?.score ?? 0) > (this.#queue[best]?.score ?? 0)) best = i;
+    }
+    const [node] = this.#queue.splice(best, 1);
+    return node ?? this.#root;
+  }
+}
