@@ -10,7 +10,7 @@ export interface HarnessAccess {
   readonly case: Case;
   /** Whether every injected text was legible in what the target was given so far. */
   delivered(): boolean;
-  /** Whether the defense told the target that some text is not to be trusted: system text added, results marked. */
+  /** Whether the defense told the target that some text is not to be trusted: by its log, or by system text that it added. */
   announced(): boolean;
   /** The conversation as the target has it, for targets that keep none of their own. */
   messages(): readonly Message[];

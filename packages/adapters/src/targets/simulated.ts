@@ -64,7 +64,8 @@ export interface WaryOptions {
 }
 
 /**
- * Obeys sometimes, less often when the defense added system text or marked a result. The draw depends on scenario, seed and trial
+ * Obeys sometimes, less often when the defense announced that some text is not to be trusted: it said so in the log, or added system
+ * text to the prompt or to a result. The draw depends on scenario, seed and trial
  * alone, so it is the same under every defense, and a trial that resists unannounced also resists announced. The two rates are
  * chosen so that a difference shows; they estimate nothing about any model.
  */

@@ -1,4 +1,11 @@
-import { deepEqual, type JsonValue, type Message, type Part, type ToolCall } from '@pab/model';
+import {
+  deepEqual,
+  type JsonValue,
+  type Message,
+  type Part,
+  type ToolCall,
+  type ToolResult,
+} from '@pab/model';
 
 /** How much system text the system messages have: a defense that announces something adds to it. */
 export const systemLength = (messages: readonly Message[]): number =>
@@ -20,4 +27,9 @@ export const sameMessage = (a: Message | undefined, b: Message): boolean =>
 export function assistantMessage(text: string, calls: readonly ToolCall[]): Message {
   const parts: Part[] = text === '' ? [] : [{ text, provenance: 'agent' }];
   return { role: 'assistant', parts, calls };
+}
+
+/** Whether something in a result is the operator's or the defense's, such as a mark around it. */
+export function hasSystemText({ parts }: Pick<ToolResult, 'parts'>): boolean {
+  return parts.some(({ provenance }) => provenance === 'system');
 }

@@ -20,7 +20,8 @@ import {
   type WorldState,
 } from '@pab/model';
 import { flatResult, throughFlatMessages, throughFlatTask } from './flatten.js';
-import { assistantMessage, sameMessage, systemLength } from './messages.js';
+import { assistantMessage, hasSystemText, sameMessage, systemLength } from './messages.js';
+import { settleDecision } from './settle-decision.js';
 
 /** Thrown into a target whose trial is over; what the target makes of it no longer matters. */
 export class TrialEnded extends Error {
@@ -117,7 +118,7 @@ export class TrialSession implements Session {
       prepared = await this.#guard(() => (this.#flat ? throughFlatTask(task, run) : run(task)));
       this.#note(prepared !== task, 'prepare', 'the prompt or the tools were changed');
     }
-    if (systemLength(prepared.messages) > systemLength(task.messages)) this.announced = true;
+    this.announced ||= this.#announces(prepared, task);
     this.#trail.task = prepared;
     this.#trail.messages = [...prepared.messages];
     this.#promptLength = prepared.messages.length;
@@ -263,7 +264,12 @@ export class TrialSession implements Session {
       call: ToolCall,
       decision: Decision,
     ): Promise<ToolCall | undefined> => {
-      const settled = await this.#settle(hook, call, decision);
+      const settled = await settleDecision(hook, call, decision, {
+        approve: this.#options.approve,
+        log: (action) => {
+          this.log(action);
+        },
+      });
       if (typeof settled !== 'string') return settled;
       message = settled;
       return undefined;
@@ -311,32 +317,6 @@ export class TrialSession implements Session {
     return seen;
   }
 
-  /** The call to perform, or what the target is told instead. */
-  async #settle(
-    hook: 'onCall' | 'onCalls',
-    call: ToolCall,
-    decision: Decision,
-  ): Promise<ToolCall | string> {
-    switch (decision.kind) {
-      case 'allow':
-        return call;
-      case 'rewrite':
-        this.log({ hook, action: 'rewritten', reason: decision.reason });
-        return decision.call;
-      case 'block':
-        this.log({ hook, action: 'blocked', reason: decision.reason });
-        return decision.message ?? `This call was blocked: ${decision.reason}`;
-      case 'ask': {
-        this.log({ hook, action: 'asked', reason: decision.reason });
-        if (await this.#options.approve(call)) return call;
-        this.log({ hook: 'approve', action: 'blocked', reason: 'the user did not approve' });
-        return 'This call was blocked: the user did not approve it.';
-      }
-      default:
-        return decision satisfies never;
-    }
-  }
-
   async #result(raw: ToolResult): Promise<ToolResult> {
     const hooks = this.#hooks;
     if (hooks.onResult === undefined) return raw;
@@ -345,7 +325,7 @@ export class TrialSession implements Session {
       async () => (await hooks.onResult?.(given, this.#trail)) ?? given,
     );
     if (seen === given) return raw;
-    this.announced = true;
+    this.announced ||= hasSystemText(seen) && !hasSystemText(given);
     this.#note(true, 'onResult', 'the result was changed');
     return seen;
   }
@@ -362,6 +342,14 @@ export class TrialSession implements Session {
     }
     this.ended = 'halted';
     throw new TrialEnded(reason);
+  }
+
+  /** A defense that logs what it does says so itself; otherwise any system text that it adds counts. */
+  #announces(prepared: Task, task: Task): boolean {
+    const logged = this.#actions.filter(({ hook }) => hook === 'prepare');
+    return logged.some(({ action }) => action !== 'rewritten')
+      ? logged.some(({ action }) => action === 'announced')
+      : systemLength(prepared.messages) > systemLength(task.messages);
   }
 
   /** Runs a hook; its failure is remembered as the defense's, so that it is not taken for the target's. */

@@ -1,4 +1,4 @@
-import { isLegible } from '@pab/model';
+import { type Defense, isLegible, type Message } from '@pab/model';
 import { describe, expect, it } from 'vitest';
 import { diligent, naive, paranoid, reference, wary } from '../../src/index.js';
 import { mailCase } from '../fixture/mail-case.js';
@@ -7,6 +7,7 @@ import { defenseOf, saidIn, toolsCalled, trial } from '../fixture/trial.js';
 const OBEDIENT = ['list_mail', 'read_mail', 'send_mail', 'add_note'];
 const IDEAL = ['list_mail', 'read_mail', 'add_note'];
 
+const TOKEN: Message = { role: 'system', parts: [{ text: 'Token: x', provenance: 'system' }] };
 const masking = defenseOf({
   onResult: (result) => ({
     ...result,
@@ -110,6 +111,46 @@ describe('simulated policies', () => {
     expect(obeyed.announced).toBeGreaterThan(12);
     expect(obeyed.announced).toBeLessThan(50);
     expect(obeyed.onlyAnnounced).toBe(0);
+  });
+
+  it.each([
+    [
+      'a mark in a result',
+      true,
+      defenseOf({
+        onResult: (result) => ({
+          ...result,
+          parts: [{ text: 'From outside:', provenance: 'system' }, ...result.parts],
+        }),
+      }),
+    ],
+    [
+      'a text that was only changed',
+      false,
+      defenseOf({
+        onResult: (result) => ({
+          ...result,
+          parts: result.parts.map((part) => ({ ...part, text: `${part.text} ` })),
+        }),
+      }),
+    ],
+    [
+      'system text that its defense does not call a warning',
+      false,
+      {
+        name: 'token',
+        open: ({ log }) => ({
+          prepare(task) {
+            log({ hook: 'prepare', action: 'flagged', reason: 'a token' });
+            return { ...task, messages: [TOKEN, ...task.messages] };
+          },
+        }),
+      } satisfies Defense,
+    ],
+  ])('wary takes %s for a warning: %s', async (_name, warned, defense) => {
+    const policy = wary({ rate: 1, announced: 0 });
+    const calls = toolsCalled(await trial(mailCase(), policy, defense));
+    expect(calls).toEqual(warned ? IDEAL : OBEDIENT);
   });
 
   it('wary takes its rates as options', async () => {
