@@ -1,7 +1,7 @@
 import type { Detection, Severity, Span } from '../types.js';
 import { project, sigmoid } from './logistic.js';
 import { type UnpackedModel, unpackModel } from './model-file.js';
-import { fold, visitNgrams } from './ngrams.js';
+import { fold, spellNgram, visitNgrams } from './ngrams.js';
 import { NgramCounter, weigh } from './sparse-row.js';
 import { windowsOf } from './windows.js';
 
@@ -32,6 +32,7 @@ export interface Classifier {
 /** Letters of the raw text that a PB-ML detection shows. */
 const SHOWN = 200;
 const TOP_TERMS = 5;
+const LETTER = /\p{L}/u;
 const NO_SPAN: Span = { start: 0, end: 0 };
 
 function topTermsOf(window: string, model: UnpackedModel, count: number): WeighedTerm[] {
@@ -42,9 +43,10 @@ function topTermsOf(window: string, model: UnpackedModel, count: number): Weighe
     if (logits > 0) contributions.set(bucket, logits * model.calibration.slope);
   }
   const spelled = new Map<number, { term: string; word: boolean }>();
-  visitNgrams(fold(window), (bucket, kind, gram) => {
+  visitNgrams(fold(window), (bucket, kind, holder, from, to) => {
     if (contributions.has(bucket) && !spelled.has(bucket)) {
-      spelled.set(bucket, { term: gram(), word: kind === 'word' });
+      const term = spellNgram(holder, from, to);
+      spelled.set(bucket, { term, word: kind === 'word' && LETTER.test(term) });
     }
   });
   const terms = [...contributions].map(([bucket, weight]) => ({

@@ -12,12 +12,21 @@ const WORD_SEED = FNV_OFFSET;
 const CHARACTER_SEED = 0x9747b28c;
 const BLANK = 32;
 
-/** Called once for every n-gram. `gram` spells it; it is a function because scoring does not need it. */
+export type NgramKind = 'word' | 'characters';
+
+/** Called once for every n-gram, which `spellNgram(holder, from, to)` spells. */
 export type NgramVisitor = (
   bucket: number,
-  kind: 'word' | 'characters',
-  gram: () => string,
+  kind: NgramKind,
+  holder: readonly string[] | string,
+  from: number,
+  to: number,
 ) => void;
+
+/** Writes out an n-gram that a visitor was given. Apart from visiting, which is the hot loop of scoring. */
+export function spellNgram(holder: readonly string[] | string, from: number, to: number): string {
+  return typeof holder === 'string' ? holder.slice(from, to) : holder.slice(from, to).join(' ');
+}
 
 const FORMAT_CHARACTERS = /\p{Cf}/gu;
 const DIGITS = /\p{Nd}/gu;
@@ -44,15 +53,15 @@ function bucketOf(hash: number): number {
 }
 
 function visitCharacters(word: string, visit: NgramVisitor): void {
-  const length = word.length + 2;
-  const unit = (at: number) => (at === 0 || at === length - 1 ? BLANK : word.charCodeAt(at - 1));
+  const padded = ` ${word} `;
+  const { length } = padded;
   for (let start = 0; start + SHORTEST_CHARACTER_GRAM <= length; start += 1) {
     let hash = CHARACTER_SEED;
     const stop = Math.min(length, start + LONGEST_CHARACTER_GRAM);
     for (let at = start; at < stop; at += 1) {
-      hash = step(hash, unit(at));
+      hash = step(hash, padded.charCodeAt(at));
       if (at - start + 1 >= SHORTEST_CHARACTER_GRAM) {
-        visit(bucketOf(hash), 'characters', () => ` ${word} `.slice(start, at + 1));
+        visit(bucketOf(hash), 'characters', padded, start, at + 1);
       }
     }
   }
@@ -70,7 +79,7 @@ export function visitNgrams(folded: string, visit: NgramVisitor): void {
       for (let index = 0; index < word.length; index += 1) {
         hash = step(hash, word.charCodeAt(index));
       }
-      visit(bucketOf(hash), 'word', () => words.slice(start, at + 1).join(' '));
+      visit(bucketOf(hash), 'word', words, start, at + 1);
     }
     visitCharacters(words[start] ?? '', visit);
   }

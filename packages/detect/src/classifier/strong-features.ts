@@ -1,5 +1,5 @@
 import type { WeightedRow } from './logistic.js';
-import { BUCKETS, fold, visitNgrams } from './ngrams.js';
+import { BUCKETS, fold, spellNgram, visitNgrams } from './ngrams.js';
 import type { TrainingText } from './training-set.js';
 
 export interface StrongFeature {
@@ -16,7 +16,7 @@ export interface StrongFeatures {
 
 const SHOWN = 40;
 // Several n-grams can share a bucket and some are not words; enough are looked at to fill the list.
-const LOOKED_AT = SHOWN * 20;
+const LOOKED_AT = SHOWN * 100;
 
 // Stands for all pieces of words, so that a word is shown only where it outnumbers them in its bucket.
 const PIECE = '\u0000';
@@ -41,10 +41,10 @@ export function strongestFeatures(
   const wanted = new Set([...order.slice(0, LOOKED_AT), ...order.slice(-LOOKED_AT)]);
   const spelled = new Map<number, Map<string, number>>();
   for (const { text } of texts) {
-    visitNgrams(fold(text), (bucket, kind, gram) => {
+    visitNgrams(fold(text), (bucket, kind, holder, from, to) => {
       if (!wanted.has(bucket)) return;
       const terms = spelled.get(bucket) ?? new Map<string, number>();
-      const term = kind === 'word' ? gram() : PIECE;
+      const term = kind === 'word' ? spellNgram(holder, from, to) : PIECE;
       terms.set(term, (terms.get(term) ?? 0) + 1);
       spelled.set(bucket, terms);
     });
@@ -55,7 +55,7 @@ export function strongestFeatures(
         const [most] = [...(spelled.get(bucket) ?? [])].toSorted(
           ([a, n], [b, m]) => m - n || (a < b ? -1 : 1),
         );
-        return most === undefined
+        return most === undefined || most[0] === PIECE
           ? []
           : [{ term: most[0], influence: Math.round((strength[bucket] ?? 0) * 1e6) / 1e3 }];
       })

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BUCKETS, fold, visitNgrams } from '../../src/classifier/ngrams.js';
+import { BUCKETS, fold, spellNgram, visitNgrams } from '../../src/classifier/ngrams.js';
 import { NgramCounter, weigh } from '../../src/classifier/sparse-row.js';
 import { OVERLAP, WINDOW, windowsOf } from '../../src/classifier/windows.js';
 
 function grams(text: string, wanted: 'word' | 'characters'): string[] {
   const found: string[] = [];
-  visitNgrams(fold(text), (_, kind, gram) => {
-    if (kind === wanted) found.push(gram());
+  visitNgrams(fold(text), (_, kind, holder, from, to) => {
+    if (kind === wanted) found.push(spellNgram(holder, from, to));
   });
   return found;
 }
