@@ -18,6 +18,7 @@ import {
 import { type HarnessAccess, harness, isHarnessTarget } from '../harness.js';
 import { approves } from './approval.js';
 import { Cancellation, systemTimers, type Timers } from './cancellation.js';
+import { checkedResult } from './check-target.js';
 import { opening } from './prompt.js';
 import { asError, TrialSession } from './session.js';
 
@@ -103,6 +104,7 @@ export async function runTrial(
       provenance: options.provenance ?? 'part',
       digest: options.digest,
       approve,
+      trusted: isHarnessTarget(target),
     });
     for (const action of early) session.log(action);
     if (opened !== undefined) {
@@ -178,11 +180,12 @@ async function runSessions(
       const prepared = await session.begin(task, sessionIndex, turnIndex);
       prompts.push(prepared);
       const counted = session.usage.modelCalls;
-      const result = await run(prepared, session, callOptions);
-      noteUsage(session, result, counted);
+      const answered = await run(prepared, session, callOptions);
       // A target may have caught what ended the trial.
       if (session.ended !== undefined) return session.ended;
       if (session.defenseFailure !== undefined) throw session.defenseFailure;
+      const result = isHarnessTarget(target) ? answered : checkedResult(answered);
+      noteUsage(session, result, counted);
       const seen =
         result.text === '' && result.stop !== 'done'
           ? ''

@@ -19,6 +19,7 @@ import {
   type Usage,
   type WorldState,
 } from '@pab/model';
+import { checkedCalls } from './check-target.js';
 import { flatResult, throughFlatMessages, throughFlatTask } from './flatten.js';
 import { assistantMessage, hasSystemText, sameMessage, systemLength } from './messages.js';
 import { settleDecision } from './settle-decision.js';
@@ -39,6 +40,8 @@ export interface SessionOptions {
   readonly provenance: 'part' | 'message';
   readonly digest: (value: unknown) => string;
   readonly approve: (call: ToolCall) => Promise<boolean>;
+  /** The target is one of ours, whose calls need no checking. */
+  readonly trusted: boolean;
 }
 
 type Open<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -196,7 +199,9 @@ export class TrialSession implements Session {
   }
 
   callAll(calls: readonly ToolCall[]): Promise<readonly ToolResult[]> {
-    const next = this.#queue.then(() => this.#performAll(calls));
+    const next = this.#queue.then(() =>
+      this.#performAll(this.#options.trusted ? calls : checkedCalls(calls)),
+    );
     this.#queue = next.catch(() => {});
     return next;
   }
@@ -264,12 +269,14 @@ export class TrialSession implements Session {
       call: ToolCall,
       decision: Decision,
     ): Promise<ToolCall | undefined> => {
-      const settled = await settleDecision(hook, call, decision, {
-        approve: this.#options.approve,
-        log: (action) => {
-          this.log(action);
-        },
-      });
+      const settled = await this.#guard(() =>
+        settleDecision(hook, call, decision, {
+          approve: this.#options.approve,
+          log: (action) => {
+            this.log(action);
+          },
+        }),
+      );
       if (typeof settled !== 'string') return settled;
       message = settled;
       return undefined;

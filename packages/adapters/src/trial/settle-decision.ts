@@ -22,6 +22,7 @@ export async function settleDecision(
       log({ hook: 'approve', action: 'blocked', reason: 'the user did not approve' });
       return 'This call was blocked: the user did not approve it.';
     default:
-      return decision satisfies never;
+      decision satisfies never;
+      throw new Error(`${hook} gave no decision`);
   }
 }
