@@ -1,6 +1,130 @@
 import type { Span } from './types.js';
 
-/** Says why a match is a mention of an attack and not its use; undefined when it is a use. */
-export function mentionOf(_text: string, _span: Span): string | undefined {
+/** Why a match is taken for a mention of an attack rather than for its use. */
+export interface Mention {
+  readonly reason: string;
+  /** Both marked as talk about the words and said with a defensive or questioning purpose. */
+  readonly strong: boolean;
+}
+
+/** What a mention leaves of a rule's confidence. */
+export const MENTION_FACTOR = { weak: 0.5, strong: 0.3 } as const;
+
+const BEFORE = 240;
+const AFTER = 200;
+
+const QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '“': '”',
+  '„': '“',
+  '«': '»',
+  '‘': '’',
+  '`': '`',
+  '「': '」',
+  '『': '』',
+};
+
+/** Talk about texts or attacks, before the words in the same sentence. */
+const ABOUT =
+  /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|reads?|saw|keyword|trigger|prompt injection)\b/i;
+/** Someone else is said to give the order. */
+const REPORTED =
+  /\b(?:tells?|telling|told|asks?|asking|asked|instructs?|instructing|instructed|orders?|ordering|wants?|wanting|tries|trying|tried|attempts?|attempting|urges?|urging|claims?|claiming|commands?|commanding|says?|saying|requests?|requesting|gets?|getting|tricks?|tricking|convinces?|persuades?)\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
+const CONDITION =
+  /\b(?:if|when(?:ever)?|in case|should|any(?:thing|one|body)?|content|pages?|messages?|e-?mails?|documents?|text|never)\b/i;
+/** What to do about it, in the same sentence or the next. */
+const DEFENCE =
+  /\b(?:report(?:s|ed|ing)?|refus(?:e|es|ed|ing)|decline[sd]?|stop and|do not (?:comply|obey|follow|do|act|trust|listen|respond|execute)|don['’]t (?:comply|obey|follow|do|act|trust|listen|respond|fall)|must not|never (?:comply|obey|follow|do|act)|ignore (?:it|them|that|such|those|this request)|treat (?:it|them|that|this|such) as|as (?:untrusted|data|malicious|suspicious|an attack)|be (?:careful|wary|suspicious)|flag(?:s|ged)? (?:it|them|this|as)|alert(?:s|ed)? (?:the|us|your|me)|notify|escalate|not allowed|is an? (?:attack|injection|attempt|sign|example|typical|classic|known))\b/i;
+const QUESTION =
+  /\b(?:what does|what is meant|what do|mean|meaning|why (?:do|does|is|are|would)|how (?:do|does|can|should) (?:i|we|you|one|developers?|companies|people|an? \w+) (?:detect|prevent|stop|block|defend|protect|avoid|translate|spell|recognise|recognize|handle|respond)|translate|explain (?:the|what|why|how)|define|is it (?:an?|possible)|difference between|how (?:do|would) you (?:say|translate))\b/i;
+const NEGATED =
+  /\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not|will not|won['’]t|cannot|can not|can['’]t|refuse to|refuses to|declines? to|not allowed to|not permitted to|unable to|not going to|avoid|without|rather than|instead of|prevent(?:s|ing)? \w+ from|stop(?:s|ping)? \w+ from|not to|and not)\s+(?:ever\s+|simply\s+|blindly\s+|accidentally\s+)?["“‘'`]?$/i;
+/** A negation in front of these says no more than the order itself. */
+const DOUBLE =
+  /^(?:hesitate|refuse|forget|fail|stop|ignore|disregard|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
+
+/**
+ * Judges whether words that match a rule are used or mentioned, from their own sentence and marks
+ * round them. It lowers a finding, it never removes one, since whoever wrote the words may have
+ * written the marks as well; and it looks at nothing that stands elsewhere in the text.
+ */
+export function mentionOf(text: string, span: Span): Mention | undefined {
+  const before = sentenceBefore(text, span.start);
+  const after = text.slice(span.end, span.end + AFTER);
+  const matched = text.slice(span.start, Math.min(span.end, span.start + 40));
+  if (NEGATED.test(before.slice(-48)) && !DOUBLE.test(matched)) {
+    return { reason: 'negated', strong: true };
+  }
+  const quoted = isQuoted(text, span);
+  if (
+    REPORTED.test(before.slice(-90)) ||
+    (quoted && REPORTED.test(before.replace(/["“‘'`][^"“‘'`]*$/, '')))
+  ) {
+    const strong = CONDITION.test(before) && DEFENCE.test(firstSentences(after));
+    return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
+  }
+  const about = ABOUT.test(before);
+  if (quoted) {
+    const asked =
+      QUESTION.test(before) ||
+      DEFENCE.test(firstSentences(after)) ||
+      /\bmean\b/i.test(after.slice(0, 40));
+    return { reason: 'quoted', strong: about && asked };
+  }
+  if (inCode(text, span)) return { reason: 'inside of code marks', strong: false };
+  if (
+    /\b(?:phrases?|attacks?|attackers?|injections?|payloads?|jailbreaks?|attempts?) (?:like|such as|that (?:say|tell|ask)|saying|telling|asking|may|might|can|could|will|often|try|include)\b/i.test(
+      before,
+    )
+  ) {
+    return { reason: 'given as an example of an attack', strong: false };
+  }
   return undefined;
+}
+
+function sentenceBefore(text: string, at: number): string {
+  const from = Math.max(0, at - BEFORE);
+  const part = text.slice(from, at);
+  for (let i = part.length - 1; i > 0; i--) {
+    const code = part.charCodeAt(i);
+    // A stop counts only before a space, so `e.g.` and `3.5` do not end the sentence at once.
+    if (code === 10) return part.slice(i + 1);
+    if ((code === 46 || code === 33 || code === 63) && part.charCodeAt(i + 1) === 32) {
+      return part.slice(i + 1);
+    }
+  }
+  return part;
+}
+
+/** What is left of this sentence, and the next one. */
+function firstSentences(after: string): string {
+  const first = after.search(/[.!?](?:\s|$)/);
+  if (first < 0) return after;
+  const second = after.slice(first + 1).search(/[.!?](?:\s|$)/);
+  return second < 0 ? after : after.slice(0, first + 2 + second);
+}
+
+/** An opening mark close before and its closing mark close after, on one line. */
+function isQuoted(text: string, span: Span): boolean {
+  const before = text.slice(Math.max(0, span.start - 120), span.start);
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  for (let i = line.length - 1; i >= 0; i--) {
+    const open = line[i] ?? '';
+    const close = QUOTES[open];
+    if (close === undefined) continue;
+    // The same mark as often before as it takes to be open.
+    if (open === close && line.split(open).length % 2 === 1) continue;
+    const after = text.slice(Math.max(span.start, span.end - 1), span.end + 160);
+    const end = after.indexOf(close);
+    const lineEnd = after.indexOf('\n');
+    return end >= 0 && (lineEnd < 0 || end < lineEnd);
+  }
+  return false;
+}
+
+function inCode(text: string, span: Span): boolean {
+  const before = text.slice(Math.max(0, span.start - 2_000), span.start);
+  let fences = 0;
+  for (let at = before.indexOf('```'); at >= 0; at = before.indexOf('```', at + 3)) fences++;
+  return fences % 2 === 1 && text.slice(span.end, span.end + 2_000).includes('```');
 }

@@ -1,64 +1,198 @@
+import { canaryFinding } from './builtin-findings.js';
+import { prepareCanaries } from './canary.js';
 import { DetectError } from './errors.js';
-import { mentionOf } from './mention.js';
+import { type OutputChecker, outputChecker } from './output/index.js';
 import { builtinRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
+import { overrideRules, type RuleOverrides } from './rules/overrides.js';
 import type { Rule, RulePack, RuleScope } from './rules/rule.js';
-import { scoreOf, type Thresholds, verdictOf } from './scoring.js';
-import type { Detection, ScanResult, Scope, View } from './types.js';
+import { type FoundDetection, scanRules } from './scan-rules.js';
+import { judge, scoreOf, type Thresholds, verdictOf } from './scoring.js';
+import { segmentNotes, segmentsOf } from './segments.js';
+import { createScanStream, type ScanStream } from './stream/index.js';
+import type { Detection, ScanResult, Scope } from './types.js';
+import { decodeViews, rawSpan } from './views/index.js';
+
+/** Gives PB-ML, or nothing below its threshold. `createClassifier` of `@pab/detect/classifier` is one. */
+export interface TextClassifier {
+  detect(text: string): Detection | undefined;
+}
 
 export interface ScannerOptions {
   /** Default: the rules of this package. */
   readonly rules?: RulePack | readonly Rule[];
+  /** Per rule id: switched off, or with another severity or confidence. */
+  readonly overrides?: RuleOverrides;
+  /** Score from which a text is malicious, 0 to 100. Default 50. */
   readonly maliciousThreshold?: number;
+  /** Score from which a text is suspicious, 0 to the other. Default 20. */
   readonly suspiciousThreshold?: number;
+  /** Hosts, with all below them, to which a reply may carry data. */
+  readonly trustedDomains?: readonly string[];
+  /** False leaves only the text itself, and looks for hidden characters. Default true. */
+  readonly deobfuscate?: boolean;
+  /** PB-ML, on user prompts only. Default false. */
+  readonly classifier?: TextClassifier | false;
 }
 
+export interface CanaryOptions {
+  /** Tripwires of the system prompt, see `makeCanary`. */
+  readonly canaries?: readonly string[];
+}
+
+/** What a scan found, in the shape of the `Detector` contract of `@pab/model`. */
+export interface ScannerFindings {
+  readonly verdict: ScanResult['verdict'];
+  readonly score: number;
+  readonly findings: readonly Pick<Detection, 'id' | 'title' | 'span'>[];
+}
+
+/**
+ * Scans prompts, content, replies and tool descriptions. Making one costs next to nothing: rules
+ * are compiled when the first text comes.
+ *
+ * @example
+ * const scanner = new Scanner();
+ * scanner.scan('Ignore all previous instructions.').verdict; // 'malicious'
+ */
 export class Scanner {
+  readonly name = '@pab/detect';
   readonly #thresholds: Thresholds;
+  readonly #overrides: RuleOverrides;
+  readonly #trustedDomains: readonly string[];
+  readonly #deobfuscate: boolean;
+  readonly #classifier: TextClassifier | undefined;
+  readonly #plainOutput: OutputChecker;
   #pack: RulePack;
   #matchers = new Map<RuleScope, RuleMatcher>();
 
-  constructor({ rules, maliciousThreshold = 50, suspiciousThreshold = 20 }: ScannerOptions = {}) {
+  /** @throws DetectError `bad-option` for thresholds out of order or an override of no rule. */
+  constructor(options: ScannerOptions = {}) {
+    const { maliciousThreshold = 50, suspiciousThreshold = 20, overrides = {} } = options;
+    const { trustedDomains = [], deobfuscate = true, classifier = false, rules } = options;
     this.#thresholds = checkThresholds(suspiciousThreshold, maliciousThreshold);
-    this.#pack =
-      rules === undefined ? builtinRules() : 'rules' in rules ? rules : { rules, filters: [] };
+    this.#overrides = overrides;
+    this.#trustedDomains = trustedDomains;
+    this.#deobfuscate = deobfuscate;
+    this.#classifier = classifier === false ? undefined : classifier;
+    this.#plainOutput = outputChecker({ trustedDomains });
+    this.#pack = overrideRules(packOf(rules), overrides);
   }
 
-  scan(text: string): ScanResult {
-    return this.#scan(text, 'input');
+  /** The rules in force, those switched off included. */
+  get rules(): readonly Rule[] {
+    return this.#pack.rules;
   }
 
+  /** Puts other rules in place; scans that are under way finish with the old ones. Overrides stay. */
+  reload(rules: RulePack | readonly Rule[]): void {
+    this.#pack = overrideRules(packOf(rules), this.#overrides);
+    this.#matchers = new Map();
+  }
+
+  /** Scans what a user wrote. */
+  scan(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+    const extra: Detection[] = [];
+    const canary = canaries.length > 0 ? canaryFinding(text, prepareCanaries(canaries)) : undefined;
+    if (canary) extra.push(canary);
+    const learned = this.#classifier?.detect(text);
+    if (learned) extra.push(learned);
+    return this.#scan(text, 'input', extra);
+  }
+
+  /** Scans content that the model reads: documents, mails, pages, tool results. */
   scanContext(text: string): ScanResult {
     return this.#scan(text, 'context');
   }
 
+  /** Scans a tool's description, with the names and descriptions of its parameters. */
   scanTool(text: string): ScanResult {
     return this.#scan(text, 'tool');
   }
 
-  #scan(text: string, scope: RuleScope): ScanResult {
-    const view = plainView(text);
-    const detections: Detection[] = [];
-    for (const [rule, match] of this.#matcher(scope).match(view.text, mentionOf, new Set())) {
-      detections.push({
-        id: rule.id,
-        title: rule.title,
-        severity: rule.severity,
-        confidence: rule.confidence,
-        tags: rule.tags,
-        matched: text.slice(match.start, match.end),
-        span: { start: match.start, end: match.end },
-        view: view.name,
-      });
+  /** Scans a reply of the model for leaked canaries, data in URLs and hidden characters. */
+  scanOutput(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+    const check =
+      canaries.length > 0
+        ? outputChecker({ trustedDomains: this.#trustedDomains, canaries })
+        : this.#plainOutput;
+    const detections = [...check(text)];
+    const segments = segmentsOf(text);
+    const set = prepareCanaries(canaries);
+    const matcher = new RuleMatcher([], []);
+    const deobfuscate = this.#deobfuscate && canaries.length > 0;
+    for (const finding of scanRules(text, segments, { matcher, deobfuscate: false })) {
+      if (finding.id === 'PB-SMUGGLE' && !has(detections, finding.id))
+        detections.push(plain(finding));
+    }
+    if (deobfuscate && !has(detections, 'PB-CANARY')) {
+      for (const segment of segments) {
+        const found = segment.decoded && decodedCanary(text, segment, set);
+        if (found) detections.push(found);
+        if (found) break;
+      }
     }
     const score = scoreOf(detections);
     return {
       verdict: verdictOf(score, this.#thresholds),
       score,
       detections,
+      scope: 'output',
+      inputLength: text.length,
+      notes: segmentNotes(segments),
+    };
+  }
+
+  /** A stream that releases a reply only as far as it cannot become a finding any more. */
+  stream({ canaries = [] }: CanaryOptions = {}): ScanStream {
+    return createScanStream({
+      canaries,
+      trustedDomains: this.#trustedDomains,
+      thresholds: this.#thresholds,
+      scan: (text) => this.scanOutput(text, { canaries }),
+    });
+  }
+
+  /** The contract `Detector` of `@pab/model`. */
+  detect(text: string, { scope }: { readonly scope: Scope }): ScannerFindings {
+    const { verdict, score, detections } = this.#scanAs(text, scope);
+    return {
+      verdict,
+      score,
+      findings: detections.map(({ id, title, span }) => ({ id, title, span })),
+    };
+  }
+
+  #scanAs(text: string, scope: Scope): ScanResult {
+    switch (scope) {
+      case 'input':
+        return this.scan(text);
+      case 'context':
+        return this.scanContext(text);
+      case 'tool':
+        return this.scanTool(text);
+      case 'output':
+        return this.scanOutput(text);
+      default:
+        return scope satisfies never;
+    }
+  }
+
+  #scan(text: string, scope: RuleScope, extra: readonly Detection[] = []): ScanResult {
+    const segments = segmentsOf(text);
+    const matcher = this.#matcher(scope);
+    const found = [
+      ...scanRules(text, segments, { matcher, deobfuscate: this.#deobfuscate }),
+      ...extra.map((finding) => ({ ...finding, fullConfidence: finding.confidence })),
+    ];
+    const { score, verdict } = judge(found, this.#thresholds, { floor: scope !== 'input' });
+    return {
+      verdict,
+      score,
+      detections: found.map(plain),
       scope,
       inputLength: text.length,
-      notes: [],
+      notes: segmentNotes(segments),
     };
   }
 
@@ -73,8 +207,40 @@ export class Scanner {
   }
 }
 
-function plainView(text: string): View {
-  return { name: 'original', text, map: new Int32Array(0), mapEnd: new Int32Array(0) };
+function packOf(rules: RulePack | readonly Rule[] | undefined): RulePack {
+  if (rules === undefined) return builtinRules();
+  return 'rules' in rules ? rules : { rules, filters: [] };
+}
+
+function has(detections: readonly Detection[], id: string): boolean {
+  return detections.some((detection) => detection.id === id);
+}
+
+function plain({ fullConfidence: _, ...detection }: FoundDetection): Detection {
+  return detection;
+}
+
+/** A canary that only a decoded reading shows. */
+function decodedCanary(
+  text: string,
+  segment: { readonly start: number; readonly end: number },
+  canaries: ReturnType<typeof prepareCanaries>,
+): Detection | undefined {
+  for (const view of decodeViews(text.slice(segment.start, segment.end)).views) {
+    if (view.name === 'original') continue;
+    const found = canaryFinding(view.text, canaries);
+    if (!found) continue;
+    const raw = rawSpan(view, found.span.start, found.span.end);
+    const span = { start: raw.start + segment.start, end: raw.end + segment.start };
+    return {
+      ...found,
+      matched: text.slice(span.start, span.end),
+      span,
+      view: view.name,
+      decoded: found.matched,
+    };
+  }
+  return undefined;
 }
 
 function checkThresholds(suspicious: number, malicious: number): Thresholds {
@@ -86,5 +252,3 @@ function checkThresholds(suspicious: number, malicious: number): Thresholds {
   }
   return { suspicious, malicious };
 }
-
-export type { Scope };

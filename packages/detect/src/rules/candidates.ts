@@ -101,7 +101,8 @@ export class CandidateFinder {
           continue;
         }
         const earlier = began[step.slot] ?? -1;
-        began[step.slot] = step.first && earlier >= 0 && from - earlier < KEEP_START ? earlier : from;
+        began[step.slot] =
+          step.first && earlier >= 0 && from - earlier < KEEP_START ? earlier : from;
         ended[step.slot] = end;
       }
     });

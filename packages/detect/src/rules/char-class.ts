@@ -14,7 +14,9 @@ export interface CharClass {
 
 export function readEscape(source: string, at: number): CharClass {
   const rest = source.slice(at, at + 60);
-  const long = /^\\(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/.exec(rest)?.[0];
+  const long = /^\\(?:[pP](?:\{[^}]*\}|[A-Z])|x\{[^}]*\}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4})/.exec(
+    rest,
+  )?.[0];
   if (long) return { end: at + long.length, width: 2, crosses: true, boundary: false };
   const char = rest[1] ?? '';
   const end = at + 2;
@@ -49,7 +51,9 @@ export function readClass(source: string, at: number): CharClass {
   }
   const plain = body.replaceAll(/\\[wsdntr]/g, '');
   const crosses = /[.!?]|\\[A-Zpxu]|\[:/.test(plain) || spansStops(plain);
-  const boundary = !/[A-Za-z0-9_]|\\[wdpPxuDS]|\[:|[^\0-\x7f]/.test(body.replaceAll(/\\[sntr]/g, ''));
+  const boundary = !/[A-Za-z0-9_]|\\[wdpPxuDS]|\[:|[^\0-\x7f]/.test(
+    body.replaceAll(/\\[sntr]/g, ''),
+  );
   return { end, width: 2, crosses, boundary };
 }
 

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
 import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Condition } from './condition.js';
@@ -8,11 +9,11 @@ import { overlaps, type Window, windowsOver } from './windows.js';
 
 /** A match in a view: where, and why it is a mention rather than a use, if it is. */
 export interface RuleMatch extends Span {
-  readonly mention: string | undefined;
+  readonly mention: Mention | undefined;
 }
 
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
-export type MentionJudge = (text: string, span: Span, rule: Rule) => string | undefined;
+export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
 
 /** From this length on a yes-or-no pass, which is fast when warm, comes before the search. */
 const WORTH_A_TEST = 1_024;
@@ -231,7 +232,7 @@ function prefer(matches: readonly (RuleMatch | undefined)[]): RuleMatch | undefi
 }
 
 function rank(match: RuleMatch): number {
-  return match.mention === undefined ? 0 : 1;
+  return match.mention === undefined ? 0 : match.mention.strong ? 2 : 1;
 }
 
 /** Several that are needed together: a mention only where each one is. */

@@ -125,12 +125,17 @@ class Parser {
   }
 
   #repeat(): { readonly least: number; readonly most: number } {
-    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(this.#source.slice(this.#at, this.#at + 20));
+    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(
+      this.#source.slice(this.#at, this.#at + 20),
+    );
     if (!found) return { least: 1, most: 1 };
     this.#at += found[0].length;
     if (found[1] !== undefined) {
       const least = Number(found[1]);
-      return { least, most: found[3] ? Number(found[3]) : found[2] ? Number.POSITIVE_INFINITY : least };
+      return {
+        least,
+        most: found[3] ? Number(found[3]) : found[2] ? Number.POSITIVE_INFINITY : least,
+      };
     }
     const [sign] = found[0];
     return { least: sign === '+' ? 1 : 0, most: sign === '?' ? 1 : Number.POSITIVE_INFINITY };
@@ -173,9 +178,16 @@ class Sequence {
       this.#append(part, most);
       return;
     }
-    const width = part.head.farthest + part.tail.farthest + part.steps.reduce((sum, step) => sum + widest(step), 0);
-    const crosses = part.head.crosses || part.tail.crosses || part.steps.some((step) => step.crosses);
-    this.#extend(most === 0 || width === 0 ? 0 : width * most, crosses || /[.!?]/.test(part.literal ?? ''));
+    const width =
+      part.head.farthest +
+      part.tail.farthest +
+      part.steps.reduce((sum, step) => sum + widest(step), 0);
+    const crosses =
+      part.head.crosses || part.tail.crosses || part.steps.some((step) => step.crosses);
+    this.#extend(
+      most === 0 || width === 0 ? 0 : width * most,
+      crosses || /[.!?]/.test(part.literal ?? ''),
+    );
     if (width > 0) for (const word of this.#last()) word.last = false;
     this.boundary = edge && least > 0;
   }
@@ -243,7 +255,12 @@ class Sequence {
 }
 
 function span(farthest: number, crosses: boolean): Part {
-  return { steps: [], head: { farthest, crosses }, tail: { farthest: 0, crosses: false }, boundary: false };
+  return {
+    steps: [],
+    head: { farthest, crosses },
+    tail: { farthest: 0, crosses: false },
+    boundary: false,
+  };
 }
 
 function literal(text: string): Part {
@@ -259,14 +276,18 @@ function joinBranches(branches: readonly Part[]): Part {
   const width = Math.max(
     ...branches.map(
       (branch) =>
-        branch.head.farthest + branch.tail.farthest + branch.steps.reduce((sum, step) => sum + widest(step), 0),
+        branch.head.farthest +
+        branch.tail.farthest +
+        branch.steps.reduce((sum, step) => sum + widest(step), 0),
     ),
   );
   const crosses = branches.some(
     (branch) =>
       branch.head.crosses ||
       branch.tail.crosses ||
-      branch.steps.some((step) => step.crosses || step.words.some((word) => /[.!?]/.test(word.text))),
+      branch.steps.some(
+        (step) => step.crosses || step.words.some((word) => /[.!?]/.test(word.text)),
+      ),
   );
   const boundary = branches.every((branch) => branch.boundary);
   const words: Word[] = [];
@@ -278,21 +299,35 @@ function joinBranches(branches: readonly Part[]): Part {
     words.push(...best.words.map((word) => ({ ...word, last: word.last && ends })));
   }
   if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary };
-  const simple = branches.every((branch) => branch.steps.length === 1 && branch.head.farthest === 0 && branch.tail.farthest === 0);
+  const simple = branches.every(
+    (branch) =>
+      branch.steps.length === 1 && branch.head.farthest === 0 && branch.tail.farthest === 0,
+  );
   const around = simple ? { farthest: 0, crosses: false } : { farthest: width, crosses };
-  return { steps: [{ words, farthest: 0, crosses: false }], head: { ...around }, tail: { ...around }, boundary };
+  return {
+    steps: [{ words, farthest: 0, crosses: false }],
+    head: { ...around },
+    tail: { ...around },
+    boundary,
+  };
 }
 
 function isTelling(word: string): boolean {
   const bare = word.trim();
-  return bare.length >= LEAST || WIDE.test(bare) || /^[^\w\s]{2,}$/.test(bare) || /^[<[{|#`(=*]/.test(bare);
+  return (
+    bare.length >= LEAST ||
+    WIDE.test(bare) ||
+    /^[^\w\s]{2,}$/.test(bare) ||
+    /^[<[{|#`(=*]/.test(bare)
+  );
 }
 
 function mostTelling(steps: readonly Step[]): Step | undefined {
   let best: Step | undefined;
   let most = 0;
   for (const step of steps) {
-    const shortest = Math.min(...step.words.map((word) => word.text.length)) - Math.log2(step.words.length) / 4;
+    const shortest =
+      Math.min(...step.words.map((word) => word.text.length)) - Math.log2(step.words.length) / 4;
     if (shortest > most) {
       most = shortest;
       best = step;

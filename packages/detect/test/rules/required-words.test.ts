@@ -17,7 +17,9 @@ const words = (pattern: string) =>
 
 describe('requiredWords', () => {
   it('names one word of each group, in order', () => {
-    expect(words('\\b(?:ignore|forget)\\b.{0,20}\\brules?')).toEqual([['^ignore$|^forget$', '^rule']]);
+    expect(words('\\b(?:ignore|forget)\\b.{0,20}\\brules?')).toEqual([
+      ['^ignore$|^forget$', '^rule'],
+    ]);
   });
 
   it('leaves out what may be missing', () => {
@@ -34,20 +36,45 @@ describe('requiredWords', () => {
   });
 
   it('reads classes, escapes and repeated groups without losing its place', () => {
-    expect(words('[]a]x\\.y(?i:ONE)(?P<n>two){2}[^a\\]]three')).toEqual([['x.y', 'one', 'two', 'three']]);
+    expect(words('[]a]x\\.y(?i:ONE)(?P<n>two){2}[^a\\]]three')).toEqual([
+      ['x.y', 'one', 'two', 'three'],
+    ]);
   });
 });
 
 describe('CandidateFinder', () => {
   const atoms = fc.constantFrom(
-    ...['one', 'two', 'three', 'x', '\\b', '\\s', '[^\\w.!?]+', '.', '\\w+', '\\.', '(?:one|two three)'],
-    ...['(?:one)?', '(?:two|x)*', '.{0,5}', '(?:\\w+ ){0,2}', '(?:three\\b|one)', '(?: one| two){1,2}', 'o{2}'],
+    ...[
+      'one',
+      'two',
+      'three',
+      'x',
+      '\\b',
+      '\\s',
+      '[^\\w.!?]+',
+      '.',
+      '\\w+',
+      '\\.',
+      '(?:one|two three)',
+    ],
+    ...[
+      '(?:one)?',
+      '(?:two|x)*',
+      '.{0,5}',
+      '(?:\\w+ ){0,2}',
+      '(?:three\\b|one)',
+      '(?: one| two){1,2}',
+      'o{2}',
+    ],
   );
   const patterns = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
   const texts = fc
-    .array(fc.constantFrom('one', 'two', 'three', 'x', ' ', '.', '! ', ', ', 'oo', 'wone', '\n', 'İ'), {
-      maxLength: 24,
-    })
+    .array(
+      fc.constantFrom('one', 'two', 'three', 'x', ' ', '.', '! ', ', ', 'oo', 'wone', '\n', 'İ'),
+      {
+        maxLength: 24,
+      },
+    )
     .map((parts) => parts.join(''));
 
   it('never misses a place where a pattern matches', () => {
@@ -62,7 +89,9 @@ describe('CandidateFinder', () => {
             const [start, end] = [matcher.start(), matcher.end()];
             const covered =
               finder.unknown.includes(index) ||
-              (found.get(index) ?? []).some((span) => span.start < Math.max(end, 1) && span.end > start);
+              (found.get(index) ?? []).some(
+                (span) => span.start < Math.max(end, 1) && span.end > start,
+              );
             expect(covered, `${source} on ${JSON.stringify(text)} at ${start}`).toBe(true);
           }
         });
@@ -73,14 +102,21 @@ describe('CandidateFinder', () => {
 
   it('never misses a match of the shipped rules in their own tests', { timeout: 60_000 }, () => {
     for (const rule of builtinRules().rules) {
-      const sources = Object.values(rule.detection.selections).flatMap((selection) => selection.patterns);
+      const sources = Object.values(rule.detection.selections).flatMap(
+        (selection) => selection.patterns,
+      );
       const finder = new CandidateFinder(sources);
-      const compiled = sources.map((source) => RE2JS.compile(toRe2(source), RE2JS.CASE_INSENSITIVE));
+      const compiled = sources.map((source) =>
+        RE2JS.compile(toRe2(source), RE2JS.CASE_INSENSITIVE),
+      );
       for (const text of [...rule.tests.match, ...rule.tests.noMatch]) {
         const found = finder.find(text);
         compiled.forEach((pattern, index) => {
           if (!pattern.test(text)) return;
-          expect(found.has(index) || finder.unknown.includes(index), `${rule.id}: ${sources[index]}`).toBe(true);
+          expect(
+            found.has(index) || finder.unknown.includes(index),
+            `${rule.id}: ${sources[index]}`,
+          ).toBe(true);
         });
       }
     }

@@ -1,0 +1,96 @@
+import { noticeFinding, SHOWN } from './builtin-findings.js';
+import { MENTION_FACTOR, type Mention, mentionOf } from './mention.js';
+import type { RuleMatch, RuleMatcher } from './rules/match-rules.js';
+import type { Rule } from './rules/rule.js';
+import type { Segment } from './segments.js';
+import type { Detection, Span, View } from './types.js';
+import { decodeViews, rawSpan } from './views/index.js';
+
+/** A detection with the confidence that it had before a mention lowered it. */
+export interface FoundDetection extends Detection {
+  readonly fullConfidence: number;
+}
+
+const OBFUSCATION = 'AML.T0068';
+
+interface Found {
+  readonly match: RuleMatch;
+  readonly view: View;
+  readonly offset: number;
+  readonly raw: Span;
+}
+
+/**
+ * Runs rules over all readings of all segments of a text. A rule counts once: its first use in the
+ * first reading that has one, or else its first mention.
+ */
+export function scanRules(
+  text: string,
+  segments: readonly Segment[],
+  { matcher, deobfuscate }: { readonly matcher: RuleMatcher; readonly deobfuscate: boolean },
+): readonly FoundDetection[] {
+  const found = new Map<Rule, Found>();
+  const notices = new Map<string, Detection>();
+  for (const segment of segments) {
+    const whole = segments.length === 1;
+    const part = whole ? text : text.slice(segment.start, segment.end);
+    const decoded = decodeViews(part, { deobfuscate: deobfuscate && segment.decoded });
+    for (const view of decoded.views) scanView(view, segment.start, matcher, found);
+    for (const notice of decoded.notices) {
+      const finding = noticeFinding(notice, text, segment.start);
+      if (!notices.has(finding.id)) notices.set(finding.id, finding);
+    }
+  }
+  const detections = matcher.rules.flatMap((rule) => {
+    const hit = found.get(rule);
+    return hit ? [detectionOf(rule, hit, text)] : [];
+  });
+  const others = [...notices.values()].map((finding) => ({
+    ...finding,
+    fullConfidence: finding.confidence,
+  }));
+  return [...detections, ...others];
+}
+
+function scanView(view: View, offset: number, matcher: RuleMatcher, found: Map<Rule, Found>): void {
+  const done = new Set<string>();
+  for (const [rule, { match }] of found) if (match.mention === undefined) done.add(rule.id);
+  for (const [rule, match] of matcher.match(view.text, mentionOf, done)) {
+    const local = rawSpan(view, match.start, match.end);
+    const raw = { start: local.start + offset, end: local.end + offset };
+    const earlier = found.get(rule);
+    // A reading that lost the quotation marks is no use of what was quoted.
+    const sameWords = earlier && raw.start < earlier.raw.end && earlier.raw.start < raw.end;
+    if (!earlier || (match.mention === undefined && !sameWords)) {
+      found.set(rule, { match, view, offset, raw });
+    }
+  }
+}
+
+function detectionOf(rule: Rule, { match, view, raw }: Found, text: string): FoundDetection {
+  const original = view.name === 'original';
+  const atlas =
+    original || rule.tags.atlas.includes(OBFUSCATION)
+      ? rule.tags.atlas
+      : [...rule.tags.atlas, OBFUSCATION];
+  return {
+    id: rule.id,
+    title: rule.title,
+    severity: rule.severity,
+    confidence: lowered(rule.confidence, match.mention),
+    fullConfidence: rule.confidence,
+    tags: { atlas, owasp: rule.tags.owasp },
+    matched: text.slice(raw.start, Math.min(raw.end, raw.start + SHOWN)),
+    span: raw,
+    view: view.name,
+    ...(original
+      ? {}
+      : { decoded: view.text.slice(match.start, Math.min(match.end, match.start + SHOWN)) }),
+    ...(match.mention === undefined ? {} : { mention: match.mention.reason }),
+  };
+}
+
+function lowered(confidence: number, mention: Mention | undefined): number {
+  if (!mention) return confidence;
+  return confidence * (mention.strong ? MENTION_FACTOR.strong : MENTION_FACTOR.weak);
+}
