@@ -65,8 +65,13 @@ const SIMPLE: ReadonlyMap<string, string> = new Map([
   ['\\', '\\'],
 ]);
 
-/** JSON and Unicode escapes: `\u0041`, `\u{41}`, `\U00000041`, `\x41`, `\n`, `\"`; one pass. */
-export function decodeEscapes(text: string): string {
+/** JSON and Unicode escapes: `\u0041`, `\u{41}`, `\U00000041`, `\x41`, `\n`, `\"`, `U+0041`; one pass. */
+export function decodeEscapes(escaped: string): string {
+  const text = escaped.includes('+')
+    ? escaped.replace(/\bU\+([0-9a-fA-F]{4,6})(?![0-9a-fA-F])/gi, (_, hex: string) =>
+        fromCodePoint(Number.parseInt(hex, 16)),
+      )
+    : escaped;
   if (!text.includes('\\')) return text;
   return text.replace(
     /\\(?:u\{([0-9a-fA-F]{1,6})\}|u([0-9a-fA-F]{4})|U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|([nrtbf"'/\\]))/g,

@@ -75,6 +75,7 @@ export function matches(
   }
   if (typeof value !== 'string') return false;
   if ('iequals' in matcher) return fold(value) === fold(matcher.iequals);
-  if ('date' in matcher) return spellsDate(value, matcher.date, { prose: options.prose || isSentence(value) });
+  if ('date' in matcher)
+    return spellsDate(value, matcher.date, { prose: options.prose || isSentence(value) });
   return options.regexes.test(matcher.matches, value);
 }

@@ -62,7 +62,11 @@ function valuesOf(spelling: string): number[] {
   return marks.filter((mark) => mark === last).length === 1 ? [decimal] : [];
 }
 
-/** Numbers of a text in order. Parts of dates, times, versions, ranges and names (`INV-12`, `v2`) are no numbers. */
+/**
+ * Numbers of a text in order. One mark before three digits (`4,210`) has both readings, 4210 and 4.21: a right answer must not fail
+ * for the custom of a country, and a wrong one hardly differs by a factor of a thousand. Parts of dates, times, versions, ranges
+ * and names (`INV-12`, `v2`) are no numbers.
+ */
 export function spellingsIn(text: string): SpeltNumber[] {
   const plain = plainDigits(text);
   const found: SpeltNumber[] = [];
