@@ -78,7 +78,7 @@ const PATTERNS: readonly Pattern[] = [
   {
     kind: 'phone',
     pattern:
-      /(?<![\w+])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])\d{3,4}[ .-]?\d{3,4}(?![\w-])/gu,
+      /(?<![\w+]|\d[ .-])(?:\+\d{1,3}[ .-]?)?(?:\(\d{2,4}\)[ .-]?|\d{2,4}[ .-])\d{3,4}[ .-]?\d{3,4}(?![\w-]|[ .-]\d)/gu,
     accept: (found) => digitsOf(found).length >= 9 && digitsOf(found).length <= 15,
   },
 ];

@@ -114,7 +114,7 @@ export function rowsToTexts(
 export function refuse(place: Place, reason: string, value: unknown): RejectedRow {
   let shown = '';
   try {
-    shown = typeof value === 'string' ? value : String(JSON.stringify(value));
+    shown = typeof value === 'string' ? value : JSON.stringify(value);
   } catch {
     // A value that cannot be written as JSON is refused without an excerpt.
   }

@@ -101,8 +101,8 @@ export function looksLikeHeader(first: readonly string[], below: readonly string
   // A nameless first column is what a data frame's index leaves; more than that is data.
   if (cells.slice(1).includes('')) return false;
   if (new Set(cells).size !== cells.length) return false;
+  if (cells.some((cell, column) => below.some((row) => row[column]?.trim() === cell))) return false;
   if (cells.some((cell) => KNOWN_COLUMNS.has(cell.toLowerCase()))) return true;
   if (cells.length === 1) return false;
-  if (cells.some((cell) => cell.split(/\s+/u).length > 4)) return false;
-  return !cells.some((cell, column) => below.some((row) => row[column]?.trim() === cell));
+  return cells.every((cell) => cell.split(/\s+/u).length <= 4);
 }

@@ -70,6 +70,11 @@ async function readText(source: ByteSource, limit: number): Promise<string | nul
   return wholeText(decodeText(bytesSource('', bytes.subarray(markLength)).open(), encoding), limit);
 }
 
+/** A document of one line looks like JSON Lines with one row; its name tells. */
+function isOneObject(head: string, name: string): boolean {
+  return !/\.(?:jsonl|ndjson)$/iu.test(name) && /^\s*\{[^\n]*\n?\s*$/u.test(head);
+}
+
 async function* readTextual(
   name: string,
   peeked: Peeked,
@@ -84,11 +89,7 @@ async function* readTextual(
   const format = options.format ?? sniffTextFormat(head, name);
   switch (format) {
     case 'jsonl':
-      if (
-        options.entries === true &&
-        options.format === undefined &&
-        !head.trimEnd().includes('\n')
-      ) {
+      if (options.entries === true && isOneObject(head, name)) {
         yield* readJsonEntries(name, text, limits.row);
         return;
       }
