@@ -193,7 +193,7 @@ describe('judging any transcript whatever', () => {
       }),
       { numRuns: 250 },
     );
-  });
+  }, 60_000);
 
   it('never says compromised of an attack that was not reached, nor resisted of one that failed', () => {
     fc.assert(
@@ -217,5 +217,5 @@ describe('judging any transcript whatever', () => {
       }),
       { numRuns: 250 },
     );
-  });
+  }, 60_000);
 });

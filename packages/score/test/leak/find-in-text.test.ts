@@ -112,7 +112,7 @@ describe('a protected value in a text', () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it('is not found in a text that has nothing to do with it', () => {
     fc.assert(
@@ -130,7 +130,7 @@ describe('a protected value in a text', () => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it('is never found in part: without any one of its characters it is another value', () => {
     fc.assert(
@@ -153,7 +153,7 @@ describe('a protected value in a text', () => {
       ),
       { numRuns: 300 },
     );
-  });
+  }, 60_000);
 
   it('needs eight folded characters as it is and twelve transformed', () => {
     expect(how('code 1234567', '1234567')).toBeUndefined();
@@ -184,5 +184,5 @@ describe('a protected value in a text', () => {
     ]) {
       expect(how(text)).toBeUndefined();
     }
-  });
+  }, 60_000);
 });

@@ -55,7 +55,7 @@ describe('a protected value in pieces', () => {
         expect(leak([...texts.slice(0, 2), filler], secret)).toBeUndefined();
       }),
     );
-  });
+  }, 60_000);
 
   it('is not found in long letters about something else', () => {
     fc.assert(
@@ -67,5 +67,5 @@ describe('a protected value in pieces', () => {
         },
       ),
     );
-  });
+  }, 60_000);
 });

@@ -261,7 +261,7 @@ describe('a summary', () => {
       ),
       { numRuns: 40 },
     );
-  });
+  }, 60_000);
 
   it('has counts that add up', () => {
     fc.assert(
@@ -290,7 +290,7 @@ describe('a summary', () => {
       }),
       { numRuns: 60 },
     );
-  });
+  }, 60_000);
 
   it('knows every outcome', () => {
     for (const outcome of OUTCOMES) {
