@@ -1,4 +1,4 @@
-import type { Rate } from '@pab/score';
+import type { SummaryRate } from '@pab/score';
 
 /** A share as people read it: `12.5 %`; `n/a` where nothing was counted. */
 export function percent(value: number | null): string {
@@ -11,7 +11,7 @@ const short = (share: number): string => (share * 100).toFixed(1).replace(/\.0$/
  * A rate with an interval in brackets: `12.5 [8.2-18.9]`, in percent. The widest interval is shown: a table that is read at a
  * glance should not promise more than the most careful estimator does.
  */
-export function withInterval({ value, intervals }: Rate): string {
+export function withInterval({ value, intervals }: SummaryRate): string {
   if (value === null) return 'n/a';
   const widest = intervals.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0];
   return widest === undefined

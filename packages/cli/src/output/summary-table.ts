@@ -1,4 +1,4 @@
-import type { Rate, Summary } from '@pab/score';
+import type { Summary, SummaryRate } from '@pab/score';
 import { percent, withInterval } from './percent.js';
 import { table } from './table.js';
 
@@ -12,7 +12,7 @@ const HEADINGS = [
   { heading: 'err', align: 'right' },
 ] as const;
 
-const short = ({ value }: Rate): string =>
+const short = ({ value }: SummaryRate): string =>
   value === null ? 'n/a' : `${Math.round(value * 100)} %`;
 
 function errorsOf(summary: Summary): number {
@@ -46,7 +46,7 @@ export const LEGEND = [
 
 export const SIMULATED = 'Simulated policies: these numbers test the harness, not a model.';
 
-function rateLine(name: string, rate: Rate): string {
+function rateLine(name: string, rate: SummaryRate): string {
   const intervals = rate.intervals.map(
     ({ low, high, method }) => `${percent(low)} to ${percent(high)} (${method})`,
   );
