@@ -42,17 +42,18 @@ const RANK: Readonly<Record<Verdict | 'never', number>> = {
 
 async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; text: string }[]> {
   const texts: { source: string; text: string }[] = [];
-  if (args.text !== undefined && args.text !== '-')
-    texts.push({ source: 'argument', text: args.text });
+  // yargs hands over a lone `-` as an empty text.
+  const text = args.text === '-' ? '' : args.text;
+  if (text !== undefined && text !== '') texts.push({ source: 'argument', text });
   for (const file of args.file) {
-    const text = await readTextFile(file, io.cwd);
+    const content = await readTextFile(file, io.cwd);
     // Prompts come one a line; content and replies are whole documents.
-    const parts = args.direction === 'input' ? text.split(/\r?\n/) : [text];
+    const parts = args.direction === 'input' ? content.split(/\r?\n/) : [content];
     texts.push(
       ...parts.filter((part) => part.trim() !== '').map((part) => ({ source: file, text: part })),
     );
   }
-  if (args.text === '-' || (args.text === undefined && args.file.length === 0)) {
+  if (text === '' || (text === undefined && args.file.length === 0)) {
     texts.push({ source: 'stdin', text: await readStdin(io) });
   }
   if (texts.length === 0) throw new CliError(`nothing to scan in ${args.file.join(', ')}`);
@@ -80,6 +81,8 @@ async function asEvents(scanned: readonly Scanned[], args: ScanArguments, io: Io
 }
 
 async function scan(args: ScanArguments, io: Io): Promise<void> {
+  if (args.json && args.jsonl)
+    throw new CliError('--json and --jsonl do not go together; give one');
   const texts = await textsOf(args, io);
   const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
   const scanned = texts.map(({ source, text }) => ({
@@ -158,9 +161,7 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
             describe: 'Verdict from which the exit status is 1',
           })
           .option('output', { type: 'string', requiresArg: true, describe: 'Write to this file' }),
-      )
-        .conflicts('json', 'jsonl')
-        .example('$0 scan "Ignore all previous instructions."', '') as never,
+      ).example('$0 scan "Ignore all previous instructions."', '') as never,
     handler: (args: ArgumentsCamelCase<ScanArguments>) => scan(args, io),
   };
 }

@@ -24,6 +24,12 @@ export async function listen(app: Hono, options: ListenOptions): Promise<void> {
   server.requestTimeout = REQUEST_TIMEOUT;
   server.headersTimeout = REQUEST_TIMEOUT;
   server.maxRequestsPerSocket = 10_000;
+  // A kept-alive connection would hold up the end of a stopping service once its answer is out.
+  server.on('request', (_request, response) => {
+    response.once('close', () => {
+      if (signal.aborted) setImmediate(() => server.closeIdleConnections());
+    });
+  });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

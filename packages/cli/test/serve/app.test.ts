@@ -1,0 +1,251 @@
+import type { ScanResult, Scope } from '@pab/detect';
+import { describe, expect, it } from 'vitest';
+import { createApp, type LogLine, type ServiceOptions } from '../../src/serve/app.js';
+
+const finding = (scope: Scope, text: string): ScanResult => ({
+  verdict: text.includes('hostile') ? 'malicious' : 'benign',
+  score: text.includes('hostile') ? 54 : 0,
+  detections: text.includes('hostile')
+    ? [
+        {
+          id: 'PI-001',
+          title: 'Override',
+          severity: 'high',
+          confidence: 0.9,
+          tags: { atlas: ['AML.T0051.000'], owasp: ['LLM01:2026'] },
+          matched: 'hostile',
+          span: { start: 0, end: 7 },
+          view: 'original',
+        },
+      ]
+    : [],
+  scope,
+  inputLength: text.length,
+  notes: [],
+});
+
+function service(options: Partial<ServiceOptions> = {}) {
+  const log: LogLine[] = [];
+  const seen: { scope: Scope; text: string; canaries: readonly string[] }[] = [];
+  let clock = 0;
+  const app = createApp({
+    scan: (scope, text, canaries) => {
+      seen.push({ scope, text, canaries });
+      return finding(scope, text);
+    },
+    rulesetSize: 21,
+    scannerVersion: '1.2.3',
+    maxBytes: 1_000,
+    concurrency: 2,
+    now: () => new Date('2026-01-02T03:04:05Z'),
+    elapsed: () => (clock += 2),
+    log: (line) => log.push(line),
+    ...options,
+  });
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    app.request(path, { method: 'POST', body, headers });
+  return { app, log, post, seen };
+}
+
+describe('the detector service', () => {
+  it('answers a scan with its event', async () => {
+    const { post, seen } = service();
+    const body = JSON.stringify({
+      text: 'hostile words',
+      canaries: ['pbc-1'],
+      user: 'u1',
+      session_id: 's1',
+    });
+    const response = await post('/v1/scan', body);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      TimeGenerated: '2026-01-02T03:04:05.000Z',
+      EventType: 'PromptInjectionScan',
+      Source: 'pab-serve',
+      Direction: 'input',
+      User: 'u1',
+      SessionId: 's1',
+      verdict: 'malicious',
+      score: 54,
+      input_length: 13,
+      scanner_version: '1.2.3',
+      ruleset_size: 21,
+    });
+    expect(seen).toEqual([{ scope: 'input', text: 'hostile words', canaries: ['pbc-1'] }]);
+  });
+
+  it('has a path for every direction', async () => {
+    const { post, seen } = service();
+    for (const path of ['/v1/scan', '/v1/scan-context', '/v1/scan-output', '/v1/scan-tool']) {
+      expect((await post(path, '{"text":"x"}')).status).toBe(200);
+    }
+    expect(seen.map(({ scope }) => scope)).toEqual(['input', 'context', 'output', 'tool']);
+  });
+
+  it('gives the raw text back only on request', async () => {
+    const { post } = service();
+    const without: unknown = await (await post('/v1/scan', '{"text":"plain"}')).json();
+    const asked: unknown = await (
+      await post('/v1/scan', '{"text":"plain","include_input":true}')
+    ).json();
+    expect(without).not.toHaveProperty('input');
+    expect(asked).toHaveProperty('input', 'plain');
+  });
+
+  it.each([
+    ['not json', 'the body is not JSON'],
+    ['', 'the body is not JSON'],
+    ['[]', 'must be a JSON object'],
+    ['null', 'must be a JSON object'],
+    ['{}', 'text must be a string'],
+    ['{"text":1}', 'text must be a string'],
+    ['{"text":"x","txet":"y"}', 'unknown field'],
+    ['{"text":"x","__proto__":{"a":1}}', 'unknown field'],
+    ['{"text":"x","canaries":"y"}', 'canaries must be'],
+    ['{"text":"x","canaries":[1]}', 'canaries must be'],
+    ['{"text":"x","include_input":"yes"}', 'include_input must be'],
+    ['{"text":"x","user":7}', 'user must be a string'],
+  ])('refuses the body %s with 400', async (body, words) => {
+    const { post, seen } = service();
+    const response = await post('/v1/scan', body);
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain(words);
+    expect(seen).toEqual([]);
+  });
+
+  it('refuses a long body with 413, announced or not', async () => {
+    const { app, post } = service();
+    const long = JSON.stringify({ text: 'x'.repeat(2_000) });
+    expect((await post('/v1/scan', long)).status).toBe(413);
+    expect((await post('/v1/scan', long, { 'content-length': '2011' })).status).toBe(413);
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let index = 0; index < 20; index += 1) controller.enqueue(new Uint8Array(100));
+        controller.close();
+      },
+    });
+    const request = new Request('http://x/v1/scan', {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect((await app.fetch(request)).status).toBe(413);
+  });
+
+  it('wants the token, and no other', async () => {
+    const { post, app } = service({ token: 'secret-token' });
+    const body = '{"text":"x"}';
+    const missing = await post('/v1/scan', body);
+    expect(missing.status).toBe(401);
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer');
+    for (const header of [
+      'Bearer wrong',
+      'Bearer ',
+      'secret-token',
+      'Basic secret-token',
+      'Bearer secret-token2',
+    ]) {
+      expect((await post('/v1/scan', body, { authorization: header })).status).toBe(401);
+    }
+    expect((await post('/v1/scan', body, { authorization: 'Bearer secret-token' })).status).toBe(
+      200,
+    );
+    expect((await app.request('/healthz')).status).toBe(200);
+  });
+
+  it('answers 429 while it has its hands full, and recovers', async () => {
+    const { app, post } = service({ concurrency: 1 });
+    let finish = () => {};
+    const slow = new ReadableStream<Uint8Array>({
+      start(controller) {
+        finish = () => {
+          controller.enqueue(new TextEncoder().encode('{"text":"x"}'));
+          controller.close();
+        };
+      },
+    });
+    const first = Promise.resolve(
+      app.fetch(
+        new Request('http://x/v1/scan', {
+          method: 'POST',
+          body: slow,
+          duplex: 'half',
+        } as RequestInit),
+      ),
+    );
+    const second = await post('/v1/scan', '{"text":"x"}');
+    expect(second.status).toBe(429);
+    expect(second.headers.get('retry-after')).toBe('1');
+    finish();
+    expect((await first).status).toBe(200);
+    expect((await post('/v1/scan', '{"text":"x"}')).status).toBe(200);
+  });
+
+  it('says no to other methods and paths', async () => {
+    const { app } = service();
+    const get = await app.request('/v1/scan');
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await app.request('/v2')).status).toBe(404);
+  });
+
+  it('answers 500 without a word of the text when a scan fails', async () => {
+    const { post, log } = service({
+      scan: () => {
+        throw new Error('hostile words inside');
+      },
+    });
+    const response = await post('/v1/scan', '{"text":"hostile words"}');
+    expect([response.status, await response.text()]).toEqual([500, '{"error":"the scan failed"}']);
+    expect(JSON.stringify(log)).not.toContain('hostile');
+  });
+
+  it('logs route, status and verdict, and nothing that a client wrote', async () => {
+    const { app, post, log } = service();
+    await post('/v1/scan-context', JSON.stringify({ text: 'hostile words', user: 'u-77' }));
+    await app.request('/v1/hostile?text=hostile');
+    expect(log).toEqual([
+      {
+        time: '2026-01-02T03:04:05.000Z',
+        method: 'POST',
+        route: '/v1/scan-context',
+        status: 200,
+        ms: expect.any(Number),
+        verdict: 'malicious',
+        score: 54,
+      },
+      {
+        time: '2026-01-02T03:04:05.000Z',
+        method: 'GET',
+        route: 'other',
+        status: 404,
+        ms: expect.any(Number),
+      },
+    ]);
+  });
+
+  it('counts for Prometheus', async () => {
+    const { app, post } = service();
+    await post('/v1/scan', '{"text":"hostile"}');
+    await post('/v1/scan', '{"text":"plain"}');
+    await post('/v1/scan', 'broken');
+    const response = await app.request('/metrics');
+    expect(response.headers.get('content-type')).toContain('version=0.0.4');
+    const lines = (await response.text()).split('\n');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '# TYPE pab_requests_total counter',
+        'pab_requests_total{route="/v1/scan",status="200"} 2',
+        'pab_requests_total{route="/v1/scan",status="400"} 1',
+        'pab_scans_total{scope="input",verdict="malicious"} 1',
+        'pab_scans_total{scope="input",verdict="benign"} 1',
+        'pab_detections_total{rule="PI-001"} 1',
+        'pab_scanned_characters_total 12',
+        'pab_scan_seconds_bucket{le="0.001"} 0',
+        'pab_scan_seconds_bucket{le="0.0025"} 2',
+        'pab_scan_seconds_bucket{le="+Inf"} 2',
+        'pab_scan_seconds_count 2',
+        'pab_in_flight 0',
+      ]),
+    );
+  });
+});
