@@ -105,10 +105,11 @@ export function dualModel(options: JsonObject = {}): Defense {
         const longest = [...names].toSorted(([a], [b]) => b.length - a.length);
         const empty = (text: string): string =>
           longest.reduce((left, [words, name]) => left.replaceAll(words, name), text);
-        return {
-          ...message,
-          parts: message.parts.map((part) => ({ ...part, text: empty(part.text) })),
-        };
+        const parts = message.parts.map((part) => {
+          const text = empty(part.text);
+          return text === part.text ? part : { ...part, text };
+        });
+        return { ...message, parts };
       };
       return {
         prepare(task) {
