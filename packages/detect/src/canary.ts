@@ -86,8 +86,10 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
 }
 
 function inFolded(folded: Folded, set: CanarySet): CanaryMatch | undefined {
+  if (folded.text.length < LEAST_FOLDED) return undefined;
   let best: CanaryMatch | undefined;
   for (const { text, canary } of set.needles) {
+    if (text.length > folded.text.length) continue;
     const at = folded.text.indexOf(text);
     if (at === -1) continue;
     const span = { start: folded.starts[at] ?? 0, end: folded.ends[at + text.length - 1] ?? 0 };

@@ -1,6 +1,7 @@
 import { type CanaryMatch, findCanary, prepareCanaries } from '../canary.js';
 import type { Detection, Tags } from '../types.js';
 import { absoluteUrl, extractLinks, type Link } from './links.js';
+import { spelledOut } from './spelled-out.js';
 import { taintedBy } from './taint.js';
 import { trustedHosts } from './trusted-hosts.js';
 import { dataIn } from './url-data.js';
@@ -58,6 +59,12 @@ function leakInOne(url: URL, address: string, loads: boolean, check: LinkCheck):
   return check.tainted(url.href) || dataIn(address, loads) !== undefined;
 }
 
+function untrusted(address: string, { trusted, supplied }: LinkCheck): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  return !trusted(url.hostname) && !supplied.has(url.href);
+}
+
 /** Whether an address, or one that it redirects to, carries data to a host that is not trusted. */
 function leaks(address: string, loads: boolean, check: LinkCheck): boolean {
   if (!hasRoom(address) || !URL.canParse(address)) return false;
@@ -70,7 +77,8 @@ function leaks(address: string, loads: boolean, check: LinkCheck): boolean {
   );
 }
 
-function canaryDetection(canary: CanaryMatch, text: string): Detection {
+/** PB-CANARY. */
+export function canaryDetection(canary: CanaryMatch, text: string): Detection {
   return {
     id: 'PB-CANARY',
     title: canary.split ? 'A canary leaked in pieces' : 'A canary leaked',
@@ -98,31 +106,25 @@ function exfiltration(link: Link, text: string): Detection {
 }
 
 /** A text in, findings out; options were prepared once. */
-export type OutputChecker = (
-  text: string,
-  how?: {
-    /** Judges targets that a later part of the text could make an image as if it had. */
-    readonly definitionsLoad?: boolean;
-  },
-) => Detection[];
+export type OutputChecker = (text: string) => Detection[];
 
-/** Prepares the checks of {@link checkOutput} for many texts. */
-export function outputChecker(options: OutputOptions = {}): OutputChecker {
-  const {
-    canaries = [],
-    trustedDomains = [],
-    suppliedUrls = [],
-    conversationValues = [],
-  } = options;
-  const canarySet = prepareCanaries(canaries);
+export interface LinkCheckOptions {
+  /** Judges targets that a later part of the text could make an image as if it had. */
+  readonly definitionsLoad?: boolean;
+}
+
+/** Prepares the checks for URLs alone. */
+export function linkChecker(
+  options: OutputOptions = {},
+): (text: string, how?: LinkCheckOptions) => Detection[] {
+  const { trustedDomains = [], suppliedUrls = [], conversationValues = [] } = options;
   const check: LinkCheck = {
     trusted: trustedHosts(trustedDomains),
     supplied: suppliedIn(suppliedUrls),
     tainted: taintedBy(conversationValues),
   };
   return (text, { definitionsLoad = false } = {}) => {
-    const canary = findCanary(text, canarySet);
-    const detections = canary === undefined ? [] : [canaryDetection(canary, text)];
+    const detections: Detection[] = [];
     const links = extractLinks(text, { definitionsLoad });
     const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
     const seen = new Set<string>();
@@ -138,7 +140,20 @@ export function outputChecker(options: OutputOptions = {}): OutputChecker {
       if (link.loads) image = true;
       else click = true;
     }
+    const spelled = image ? undefined : spelledOut(links, (address) => untrusted(address, check));
+    if (spelled !== undefined) detections.push(exfiltration(spelled, text));
     return detections;
+  };
+}
+
+/** Prepares the checks of {@link checkOutput} for many texts. */
+export function outputChecker(options: OutputOptions = {}): OutputChecker {
+  const canaries = prepareCanaries(options.canaries ?? []);
+  const checkLinks = linkChecker(options);
+  return (text) => {
+    const canary = findCanary(text, canaries);
+    const links = checkLinks(text);
+    return canary === undefined ? links : [canaryDetection(canary, text), ...links];
   };
 }
 

@@ -4,6 +4,7 @@ const ALPHABET32 = 'abcdefghijklmnopqrstuvwxyz234567';
 /** Shorter tokens decode to something legible by chance. */
 const LEAST_TOKEN = 12;
 const LEAST_TEXT = 8;
+const LEAST_PADDED = 5;
 const LEAST_WIDE = 18;
 /** Of a longer token the beginning and the end are read; a multiple of the grids of all encodings. */
 const MOST_READ = 1920;
@@ -11,8 +12,8 @@ const MOST_READ = 1920;
 const utf8 = new TextDecoder();
 
 /** Whether bytes read as words or values rather than as noise. */
-function legible(bytes: Uint8Array): string | undefined {
-  if (bytes.length < LEAST_TEXT) return undefined;
+function legible(bytes: Uint8Array, least: number): string | undefined {
+  if (bytes.length < least) return undefined;
   const text = utf8.decode(bytes);
   let good = 0;
   let poor = 0;
@@ -54,8 +55,9 @@ function fromHex(token: string): Uint8Array | undefined {
 }
 
 function fromBase32(token: string): Uint8Array | undefined {
+  // Words in camel case are made of the same letters; an encoder writes one case.
+  if (!/^(?:[a-z2-7]+|[A-Z2-7]+)=*$/.test(token)) return undefined;
   const plain = token.toLowerCase().replace(/=+$/, '');
-  if (!/^[a-z2-7]+$/.test(plain)) return undefined;
   const bytes: number[] = [];
   let held = 0;
   let bits = 0;
@@ -87,16 +89,19 @@ function fromCodes(token: string): Uint8Array | undefined {
  * another and also reversed. `undefined` when it decodes to nothing legible, as hashes and random ids do.
  */
 export function hiddenText(token: string, depth = 2): string | undefined {
-  if (token.length < LEAST_TOKEN || !/^[\w+/=., -]+$/.test(token)) return undefined;
+  if (token.length < (token.endsWith('=') ? 8 : LEAST_TOKEN) || !/^[\w+/=., -]+$/.test(token))
+    return undefined;
   if (token.length > MOST_READ) {
     return (
       hiddenText(token.slice(0, MOST_READ), depth) ?? hiddenText(token.slice(-MOST_READ), depth)
     );
   }
+  // Padding says that it is an encoding, so less of it is enough.
+  const least = /[^=]={1,2}$/.test(token) ? LEAST_PADDED : LEAST_TEXT;
   for (const written of [token, reverse(token)]) {
     for (const decode of [fromHex, fromBase64, fromBase32, fromCodes]) {
       const bytes = decode(written);
-      const text = bytes === undefined ? undefined : legible(bytes);
+      const text = bytes === undefined ? undefined : legible(bytes, least);
       if (text === undefined) continue;
       return (depth > 1 && /^[\w+/=-]+$/.test(text) && hiddenText(text, depth - 1)) || text;
     }

