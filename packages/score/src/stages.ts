@@ -5,15 +5,13 @@ import {
   eachString,
   foldTight,
   getAt,
-  type Message,
   measureDelivery,
   type Part,
   type PromptEntry,
-  type ToolResult,
   type Transcript,
-  type TranscriptEntry,
 } from '@pab/model';
 import { DELIVERIES, type Delivery, type InjectionStages } from './judgement.js';
+import { requestsAfter, type Timeline, type Turn, timelineOf } from './timeline.js';
 
 function stronger(a: Delivery, b: Delivery): Delivery {
   return DELIVERIES.indexOf(a) >= DELIVERIES.indexOf(b) ? a : b;
@@ -21,6 +19,10 @@ function stronger(a: Delivery, b: Delivery): Delivery {
 
 function joined(parts: readonly { readonly text: string }[]): string {
   return parts.map(({ text }) => text).join('');
+}
+
+function isWhole(delivered: Delivery): boolean {
+  return delivered === 'full';
 }
 
 /** Whether the text stands in a part as the world or prompt made it; escaped inside a longer string counts. */
@@ -52,82 +54,38 @@ function measureParts(text: string, origin: Part, parts: readonly Part[]): Deliv
   return escaped === text ? asItWas : stronger(asItWas, measureDelivery(escaped, flat));
 }
 
-/** Messages that stood before a model call where `beforeModel` changed them. */
-interface Handed {
-  /** Undefined when the target has no model calls that we see: what it was given, it was given. */
-  readonly edits: readonly { readonly index: number; readonly message: Message }[] | undefined;
-}
-
-/** Model calls after an entry, up to the next prompt: those whose input holds what the entry gave. */
-function modelCallsAfter(
-  entries: readonly TranscriptEntry[],
-  from: number,
-  direct: boolean,
-): Handed[] {
-  if (direct) return [{ edits: undefined }];
-  const calls: Handed[] = [];
-  for (const entry of entries.slice(from + 1)) {
-    if (entry.type === 'prompt') break;
-    if (entry.type === 'model') calls.push({ edits: entry.edits });
-  }
-  return calls;
-}
-
-/** Place of a call's result among the messages of its turn. */
-function messageIndex(entries: readonly TranscriptEntry[], at: number): number {
-  let index = -1;
-  let batch = false;
-  for (const entry of entries.slice(0, at + 1)) {
-    if (entry.type === 'prompt') {
-      index = entry.messages.length - 1;
-      batch = false;
-    } else if (entry.type === 'model') {
-      index += 1;
-      batch = true;
-    } else if (entry.type === 'call') {
-      if (!batch) index += 1;
-      index += 1;
-    }
-  }
-  return index;
-}
-
-function resultDelivered(
-  text: string,
-  origin: Part,
-  at: number,
-  entries: readonly TranscriptEntry[],
-  direct: boolean,
-): Delivery {
+function resultDelivered(text: string, origin: Part, at: number, timeline: Timeline): Delivery {
+  const { entries, turns, turnOf, messageOf } = timeline;
   const entry = entries[at];
-  if (entry?.type !== 'call') return 'none';
+  const turn = turns[turnOf[at] ?? 0];
+  if (entry?.type !== 'call' || turn === undefined) return 'none';
   const { seen } = entry;
-  const found: Delivery[] = [];
-  const index = messageIndex(entries, at);
   const measured = new Map<readonly Part[], Delivery>();
-  const consider = (parts: readonly Part[]): void => {
+  const consider = (parts: readonly Part[]): Delivery => {
     const known = measured.get(parts) ?? measureParts(text, origin, parts);
     measured.set(parts, known);
-    found.push(known);
+    return known;
   };
-  for (const { edits = [] } of modelCallsAfter(entries, at, direct)) {
+  let delivered: Delivery = 'none';
+  for (const edits of requestsAfter(timeline, turn, at)) {
     const edited = edits.find(
       ({ message }) => message.role === 'tool' && message.callId === seen.callId,
     );
-    if (edited !== undefined) consider(edited.message.parts);
     // Something else stands where the result stood: it was taken out.
-    else if (!edits.some((edit) => edit.index === index)) consider(seen.parts);
-    if (found.at(-1) === 'full') return 'full';
+    const gone = edited === undefined && edits.some(({ index }) => index === messageOf[at]);
+    if (!gone) delivered = stronger(delivered, consider((edited?.message ?? seen).parts));
+    if (isWhole(delivered)) return delivered;
   }
   // A result that closed a turn is read in the next one.
-  const next = entries.findIndex((later, place) => place > at && later.type === 'prompt');
-  const prompt = entries[next];
-  if (prompt?.type === 'prompt' && modelCallsAfter(entries, next, direct).length > 0) {
-    for (const message of prompt.messages) {
-      if (message.role === 'tool' && message.callId === seen.callId) consider(message.parts);
+  const next = turns[(turnOf[at] ?? 0) + 1];
+  if (next?.prompt !== undefined && requestsAfter(timeline, next, -1).length > 0) {
+    for (const message of next.prompt.messages) {
+      if (message.role === 'tool' && message.callId === seen.callId) {
+        delivered = stronger(delivered, consider(message.parts));
+      }
     }
   }
-  return found.reduce(stronger, 'none');
+  return delivered;
 }
 
 /** Prompt text of the case in which an injection stands, with the message role that carries it. */
@@ -166,76 +124,62 @@ function promptDelivered(
   text: string,
   origin: CaseText | undefined,
   injection: CaseInjection,
-  at: number,
-  entries: readonly TranscriptEntry[],
-  direct: boolean,
+  turn: Turn,
+  timeline: Timeline,
 ): Delivery {
-  const entry = entries[at];
-  if (entry?.type !== 'prompt') return 'none';
+  const { prompt } = turn;
+  const requests = requestsAfter(timeline, turn, -1);
+  if (prompt === undefined || requests.length === 0) return 'none';
+  if (origin === undefined) return measureDelivery(text, toolTexts(injection, prompt));
   let delivered: Delivery = 'none';
-  for (const { edits = [] } of modelCallsAfter(entries, at, direct)) {
-    if (origin === undefined) {
-      delivered = stronger(delivered, measureDelivery(text, toolTexts(injection, entry)));
-      break;
-    }
+  for (const edits of requests) {
     const changed = new Map(edits.map(({ index, message }) => [index, message]));
-    const messages = entry.messages.map((message, index) => changed.get(index) ?? message);
+    const messages = prompt.messages.map((message, index) => changed.get(index) ?? message);
     for (const [index, message] of changed) {
-      if (index >= messages.length) messages.push(message);
+      if (index >= prompt.messages.length) messages.push(message);
     }
     const parts = messages
       .filter(({ role }) => role !== 'tool')
       .flatMap((message): readonly Part[] => message.parts);
     delivered = stronger(delivered, measureParts(text, origin, parts));
-    if (delivered === 'full') break;
+    if (isWhole(delivered)) break;
   }
   return delivered;
 }
 
-function inPrompt(
-  theCase: Case,
-  injection: CaseInjection,
-  entries: readonly TranscriptEntry[],
-  direct: boolean,
-): InjectionStages {
+function inPrompt(theCase: Case, injection: CaseInjection, timeline: Timeline): InjectionStages {
   const { text, at } = injection;
   const texts = promptTexts(theCase, injection);
   const tight = foldTight(text);
   const origin = texts?.find((part) => standsIn(text, tight, part.text));
   const source =
     'tool' in at ? `tool:${at.tool}${at.schema ?? '/description'}` : (origin?.source ?? 'prompt');
+  const place: CaseText | undefined =
+    'tool' in at ? undefined : (origin ?? { text, provenance: 'environment', source });
   let reached = false;
   let delivered: Delivery = 'none';
-  for (const [place, entry] of entries.entries()) {
-    if (entry.type !== 'prompt' || !isPromptOf(injection, entry)) continue;
+  for (const turn of timeline.turns) {
+    if (turn.prompt === undefined || !isPromptOf(injection, turn.prompt)) continue;
     reached = true;
-    const anywhere =
-      'tool' in at ? undefined : (origin ?? { text, provenance: 'environment', source });
-    delivered = stronger(
-      delivered,
-      promptDelivered(text, anywhere, injection, place, entries, direct),
-    );
+    if (isWhole(delivered)) break;
+    delivered = stronger(delivered, promptDelivered(text, place, injection, turn, timeline));
   }
   return { reached, delivered, ...(reached ? { source } : {}) };
 }
 
-function inResults(
-  { text }: CaseInjection,
-  entries: readonly TranscriptEntry[],
-  direct: boolean,
-): InjectionStages {
+function inResults({ text }: CaseInjection, timeline: Timeline): InjectionStages {
   const tight = foldTight(text);
   let source: string | undefined;
   let reached = false;
   let delivered: Delivery = 'none';
-  for (const [place, entry] of entries.entries()) {
+  for (const [place, entry] of timeline.entries.entries()) {
+    if (isWhole(delivered)) break;
     if (entry.type !== 'call' || entry.raw === null) continue;
-    for (const part of (entry.raw satisfies ToolResult).parts) {
+    for (const part of entry.raw.parts) {
       if (!standsIn(text, tight, part.text)) continue;
       reached = true;
       source ??= part.source;
-      if (delivered === 'full') break;
-      delivered = stronger(delivered, resultDelivered(text, part, place, entries, direct));
+      delivered = stronger(delivered, resultDelivered(text, part, place, timeline));
     }
   }
   return { reached, delivered, ...(source === undefined ? {} : { source }) };
@@ -247,13 +191,12 @@ function inResults(
  * the text in a warning does not count as delivering it.
  */
 export function injectionStages(theCase: Case, transcript: Transcript): InjectionStages[] {
-  const { entries } = transcript;
-  const direct = transcript.blackBox === true || entries.every(({ type }) => type !== 'model');
+  const timeline = timelineOf(transcript);
   return theCase.injections.map((injection) => {
     if (injection.text === '') return { reached: false, delivered: 'none' };
     return 'state' in injection.at
-      ? inResults(injection, entries, direct)
-      : inPrompt(theCase, injection, entries, direct);
+      ? inResults(injection, timeline)
+      : inPrompt(theCase, injection, timeline);
   });
 }
 

@@ -60,8 +60,19 @@ function breakdowns(
   return made;
 }
 
-/** Opens an empty summary. Trials may come in any order; the summary is the same. */
+/**
+ * Opens an empty summary. Trials may come in any order; the summary is the same.
+ *
+ * @throws ScoreError `invalid-options` for fewer than 100 resamples
+ */
 export function createSummary(options: SummaryOptions): SummaryBuilder {
+  const { resamples = DEFAULT_SUMMARY_RESAMPLES } = options;
+  if (!Number.isSafeInteger(resamples) || resamples < 100) {
+    throw new ScoreError(
+      'invalid-options',
+      `resamples must be a whole number of at least 100, found ${resamples}`,
+    );
+  }
   const run = emptyGroup();
   const channels = new Map<string, Group>();
   const families = new Map<string, Group>();
@@ -120,7 +131,7 @@ export function createSummary(options: SummaryOptions): SummaryBuilder {
       }
       const errors = attacks.errors + twins.errors + controls.errors;
       const incomplete = errors / all > ERROR_LIMIT || stopped !== undefined;
-      const { resamples = DEFAULT_SUMMARY_RESAMPLES, seed, trials } = options;
+      const { seed, trials } = options;
       const rateOptions: RateOptions = { seed: seed >>> 0, resamples, trials };
       const rates = ratesOf(run, (name, totals) => headlineRate(name, totals, rateOptions));
       const notes = notesOf();

@@ -198,6 +198,10 @@ describe('a summary', () => {
     expect(empty).toThrow('there are no trials');
   });
 
+  it('needs resamples enough for an interval', () => {
+    expect(() => createSummary({ ...OPTIONS, resamples: 99 })).toThrow('resamples must be');
+  });
+
   it('keeps unknown utility out of the cells and rates', () => {
     const trials = [
       trialLike({ outcome: 'compromised', utility: true }),
