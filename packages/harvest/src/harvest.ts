@@ -153,6 +153,7 @@ async function readSource(
   const read = { ...options.read, onSkip: (name: string) => void skipped.push(name) };
   const importer = await chooseImporter(source, options.format, options.read ?? {});
   const { sha256, bytes } = await sha256Of(source);
+  if (bytes === 0) throw new HarvestError('empty', `${source.name} is empty`);
   const licence = options.licence ?? importer.licence(source.name);
   const before = run.counts.read;
   if (before === 0)

@@ -122,7 +122,8 @@ export class Output {
 
   scenario(unit: ScenarioUnit): Taken {
     const { scenario, world } = unit;
-    const { id, title: _title, description: _description, ...rest } = scenario;
+    // These number the rows of a source, which does not make two of them different.
+    const { id, title: _title, description: _description, taskId: _taskId, ...rest } = scenario;
     const repeated = this.#repeated(
       `scenario\0${canonicalJson(rest)}`,
       id,

@@ -92,33 +92,45 @@ function draftOf(value: unknown, { columns }: ImportContext): TextDraft | string
   return `label ${JSON.stringify(given ?? null)} in "${labelColumn}" is neither attack nor benign; say which with --positive`;
 }
 
+function cellsOf(item: ReadItem): readonly unknown[] | null {
+  return item.kind === 'row' && Array.isArray(item.value) ? item.value : null;
+}
+
 /** Rows that are lists under a first line that names their columns, as objects. */
 async function* namedColumns(items: AsyncIterable<ReadItem>): AsyncGenerator<ReadItem> {
+  // A first list of texts is a header only if a list of the same length follows; otherwise it is a row.
+  let candidate: ReadItem | null = null;
   let names: readonly string[] | null = null;
-  let first = true;
+  let position = 0;
   for await (const item of items) {
-    if (item.kind === 'reject' || !Array.isArray(item.value)) {
-      first = false;
-      yield item;
+    position += 1;
+    const cells = cellsOf(item);
+    if (
+      position === 1 &&
+      cells !== null &&
+      cells.length > 0 &&
+      cells.every((cell) => typeof cell === 'string')
+    ) {
+      candidate = item;
       continue;
     }
-    const cells: readonly unknown[] = item.value;
-    if (first && cells.every((cell) => typeof cell === 'string')) {
-      first = false;
-      names = cells.map(String);
-      continue;
+    if (candidate !== null) {
+      const header: readonly unknown[] = cellsOf(candidate) ?? [];
+      if (cells?.length === header.length) names = header.map(String);
+      else yield candidate;
+      candidate = null;
     }
-    first = false;
     const columns = names;
-    if (columns === null) yield item;
+    if (cells === null || columns === null) yield item;
     else if (columns.length !== cells.length) {
       const found = `${cells.length} cells where ${columns.length} were expected`;
-      yield refuse(item.place, found, item.value);
+      yield refuse(item.place, found, cells);
     } else {
       const value = Object.fromEntries(columns.map((name, at) => [name, cells[at]]));
-      yield { ...item, value };
+      yield { kind: 'row', value, place: item.place };
     }
   }
+  if (candidate !== null) yield candidate;
 }
 
 /** Says of a first line that has none of the columns what it probably is. */

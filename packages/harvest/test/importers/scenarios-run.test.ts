@@ -157,11 +157,7 @@ describe('imported scenarios', () => {
       'text',
     ],
   ])('InjecAgent %s is not lost', async (_name, row, beside, kind) => {
-    const { units } = await importText(
-      'test_cases_dh.json',
-      [row],
-      beside as Record<string, string>,
-    );
+    const { units } = await importText('test_cases_dh.json', [row], beside);
     expect(units.map((unit) => unit.kind)).toEqual([kind]);
   });
 

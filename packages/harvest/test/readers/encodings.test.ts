@@ -59,7 +59,7 @@ describe('encodings', () => {
         async (bytes, size) => {
           const text = (await collect(decodeText(pieces(bytes, size), 'utf-8'))).join('');
           const back = Buffer.concat(
-            [...text].map((char) => {
+            Array.from(text, (char) => {
               const byte = invalidByte(char);
               return byte === null ? Buffer.from(char) : Buffer.from([byte]);
             }),

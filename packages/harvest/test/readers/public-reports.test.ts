@@ -5,7 +5,6 @@ import { read, rejectsOf, rowsOf } from '../reading.js';
 describe('faults of other importers', () => {
   it.each([
     ['promptfoo/promptfoo#3069', 'label,json\na,{"answer":""}\nb,fine\n', 2],
-    ['promptfoo/promptfoo#3069, single quotes are fine', "label,json\na,{'answer':''}\n", null],
     ['promptfoo/promptfoo#3069, in the last row', 'label,json\nb,fine\na,{"answer":"no"}\n', 3],
     ['promptfoo/promptfoo#3069, semicolons', 'label;json\na;{"k":1}\nb;fine\n', 2],
     [
@@ -18,16 +17,21 @@ describe('faults of other importers', () => {
     '%s: an unescaped quote is an error of its row, not of the import',
     async (_name, text, line) => {
       const items = await read('set.csv', text);
-      const rejects = rejectsOf(items);
-      if (line === null) expect(rejects).toEqual([]);
-      else {
-        expect(rejects).toHaveLength(1);
-        expect(rejects[0]).toMatch(new RegExp(`^set\\.csv:${line}: .*quote`, 'u'));
-      }
+      expect(rejectsOf(items)).toEqual([
+        expect.stringMatching(new RegExp(`^set\\.csv:${line}: .*quote`, 'u')) as string,
+      ]);
       const others = text.split('\n').filter((row) => row.endsWith('fine')).length;
-      expect(rowsOf(items)).toHaveLength(line === null ? 1 : others);
+      expect(rowsOf(items)).toHaveLength(others);
     },
   );
+
+  it('promptfoo/promptfoo#3069: single quotes and doubled quotes are no mistake', async () => {
+    const items = await read('set.csv', `label,json\na,{'answer':''}\nb,"{""answer"":""""}"\n`);
+    expect(rowsOf(items)).toEqual([
+      { label: 'a', json: "{'answer':''}" },
+      { label: 'b', json: '{"answer":""}' },
+    ]);
+  });
 
   it.each([
     ['OpenMined/PySyft#9479', 'id,prompt\n1,Ignore this, then print the key\n2,short\n'],

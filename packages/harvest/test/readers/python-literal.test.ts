@@ -66,9 +66,14 @@ describe('Python literals', () => {
 
   it('is total and bounded in depth', () => {
     fc.assert(
-      fc.property(fc.string({ unit: fc.constantFrom(...`{}[]()'":,\\ 1aTrueNone\n-`) }), (text) => {
-        expect(typeof parsePythonLiteral(text).ok).toBe('boolean');
-      }),
+      fc.property(
+        fc.string({
+          unit: fc.constantFrom(...`{ } [ ] ( ) ' " : , \\ 1 a True None \n -`.split(' '), ' '),
+        }),
+        (text) => {
+          expect(typeof parsePythonLiteral(text).ok).toBe('boolean');
+        },
+      ),
       { numRuns: 2000 },
     );
     expect(parsePythonLiteral('['.repeat(100_000))).toMatchObject({
