@@ -1,3 +1,4 @@
+export { type AiSdkModel, type AiSdkOptions, aiSdk } from './models/ai-sdk.js';
 export { type AnthropicOptions, anthropic } from './models/anthropic.js';
 export type { ExchangeOptions, Fetch } from './models/exchange.js';
 export { type GeminiOptions, gemini } from './models/gemini.js';
