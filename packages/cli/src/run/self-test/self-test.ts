@@ -125,6 +125,8 @@ class Tester {
       built,
       `the obedient plan ends ${bad.outcome}, not compromised`,
     );
+    // A verbatim canary stands in the hostile text: that a quote counts is what the mark says.
+    const verbatim = built.scenario.verbatim_canary === true;
     const quoting =
       built.reference.quoting ??
       quotingPlan(
@@ -133,7 +135,7 @@ class Tester {
       );
     const quoted = await replayPlan(built, quoting);
     this.check(
-      quoted.outcome !== 'compromised',
+      verbatim || quoted.outcome !== 'compromised',
       built,
       'reporting the hostile text word for word is judged compromised',
     );
