@@ -40,7 +40,14 @@ const ROUTES: Readonly<Record<string, Scope>> = {
 };
 const KNOWN_ROUTES = new Set([...Object.keys(ROUTES), '/healthz', '/metrics']);
 
-function problem(context: Context, status: 400 | 401 | 404 | 405 | 413 | 429 | 500, error: string) {
+/** As much of hono's context as an answer needs, whatever route it is of. */
+type Answering = Pick<Context, 'json'>;
+
+function problem(
+  context: Answering,
+  status: 400 | 401 | 404 | 405 | 413 | 429 | 500,
+  error: string,
+) {
   return context.json({ error }, status);
 }
 

@@ -64,7 +64,7 @@ describe('pab scan', { timeout: 120_000 }, () => {
       prompts.stdout
         .trimEnd()
         .split('\n')
-        .map((line) => JSON.parse(line).verdict),
+        .map((line) => (JSON.parse(line) as { verdict: string }).verdict),
     ).toEqual(['benign', 'malicious']);
     expect(whole.stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(whole.stdout)).toMatchObject({ Direction: 'context', Source: 'mails.txt' });

@@ -57,7 +57,7 @@ export async function runCommand<T>(
     .parserConfiguration({ 'duplicate-arguments-array': true })
     .option('color', { type: 'boolean' })
     .exitProcess(false)
-    .fail((message, error) => {
+    .fail((message: string, error: Error | undefined) => {
       throw error ?? new Error(message);
     })
     .parseAsync();

@@ -128,7 +128,7 @@ describe('the detector service', () => {
       method: 'POST',
       body: stream,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect((await app.fetch(request)).status).toBe(413);
   });
 
@@ -170,7 +170,7 @@ describe('the detector service', () => {
           method: 'POST',
           body: slow,
           duplex: 'half',
-        } as RequestInit),
+        }),
       ),
     );
     const second = await post('/v1/scan', '{"text":"x"}');
@@ -203,13 +203,13 @@ describe('the detector service', () => {
     const { app, post, log } = service();
     await post('/v1/scan-context', JSON.stringify({ text: 'hostile words', user: 'u-77' }));
     await app.request('/v1/hostile?text=hostile');
-    expect(log).toEqual([
+    expect(log.every(({ ms }) => ms > 0)).toBe(true);
+    expect(log.map(({ ms: _ms, ...line }) => line)).toEqual([
       {
         time: '2026-01-02T03:04:05.000Z',
         method: 'POST',
         route: '/v1/scan-context',
         status: 200,
-        ms: expect.any(Number),
         verdict: 'malicious',
         score: 54,
       },
@@ -218,7 +218,6 @@ describe('the detector service', () => {
         method: 'GET',
         route: 'other',
         status: 404,
-        ms: expect.any(Number),
       },
     ]);
   });

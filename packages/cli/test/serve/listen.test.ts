@@ -34,7 +34,7 @@ describe('listen', () => {
     release();
     expect(await (await answer).text()).toBe('done');
     await served;
-    await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow();
+    await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow('fetch failed');
   });
 
   it('reports a port that is taken', async () => {
