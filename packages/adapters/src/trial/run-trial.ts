@@ -58,7 +58,7 @@ function metered(model: ChatModel, session: () => TrialSession | undefined): Cha
 
 /**
  * Runs one trial: every turn of every session through the target, with the defense at each hook and the world behind the tools.
- * The world carries over from session to session; the conversation does not. A failure of the target, the provider or the defense
+ * The world carries over from session to session; the conversation does not. A turn that does not end with `done` ends the trial. A failure of the target, the provider or the defense
  * is a transcript that stops with `error`, never a rejection.
  */
 export async function runTrial(
@@ -120,10 +120,11 @@ export async function runTrial(
     cancellation.close();
   }
   return {
-    entries: session?.entries ?? [],
+    // A late hook may still be running; what it does is no longer part of the trial.
+    entries: [...(session?.entries ?? [])],
     stop,
     ...(failure === undefined ? {} : { error: failure }),
-    usage: session?.usage ?? { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
+    usage: { modelCalls: 0, inputTokens: 0, outputTokens: 0, ...session?.usage },
     ...(session?.modelId === undefined ? {} : { modelId: session.modelId }),
     ...(modelDriven ? {} : { blackBox: true as const }),
     finalState: options.digest((session?.world ?? theCase.world).state),
@@ -248,7 +249,10 @@ function seenText(prompts: readonly Task[], session: TrialSession): string {
     for (const message of read) texts.push(partsText(message.parts));
     for (const tool of tools) {
       texts.push(partsText(tool.description));
-      eachString(tool.parameters, (text) => texts.push(text));
+      // Injected text in a schema marks the schema; all others are the operator's, and long.
+      if (tool.untrustedSchema === true) {
+        eachString(tool.parameters, (text) => texts.push(text));
+      }
     }
   }
   if (lastRequest === undefined) {

@@ -134,6 +134,30 @@ describe('runTrial', () => {
     expect(toolsCalled(transcript)).toEqual(['list_mail']);
   });
 
+  it('leaves a finished transcript alone when a slow defense comes back', async () => {
+    const controller = new AbortController();
+    let finish: (() => void) | undefined;
+    const slow = defenseOf({
+      onResult: (result) =>
+        new Promise((resolve) => {
+          finish = () => {
+            resolve(result);
+          };
+          controller.abort();
+        }),
+    });
+    const target = agent(async (_task, session) => {
+      await session.call(call('list_mail'));
+      return '';
+    });
+    const transcript = await trial(mailCase(), target, slow, { signal: controller.signal });
+    const before = JSON.stringify(transcript);
+    finish?.();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(transcript.stop).toBe('aborted');
+    expect(JSON.stringify(transcript)).toBe(before);
+  });
+
   it('ends as aborted when the caller cancels, before or during the trial', async () => {
     const target = agent(() => new Promise(() => {}));
     const before = await trial(mailCase(), target, undefined, { signal: AbortSignal.abort() });
