@@ -1,10 +1,18 @@
 import type { CommandModule } from 'yargs';
 import type { Io } from '../io.js';
+import { canaryCommand } from './canary.js';
 import { compileCommand } from './compile.js';
 import { describeCommand } from './describe.js';
+import { evalCommand } from './eval.js';
+import { harvestCommand } from './harvest.js';
 import { listCommand } from './list.js';
 import { matrixCommand } from './matrix.js';
+import { rulesCommand } from './rules.js';
 import { runCommand } from './run.js';
+import { scanCommand } from './scan.js';
+import { serveCommand } from './serve.js';
+import { testRulesCommand } from './test-rules.js';
+import { trainCommand } from './train.js';
 import { validateCommand } from './validate.js';
 
 /** A command, made when the command line is built. What it needs is imported by its handler, so `pab --help` loads none of it. */
@@ -26,4 +34,12 @@ export const commands: readonly Command[] = [
   command('list', listCommand),
   command('describe', describeCommand),
   command('compile', compileCommand),
+  command('harvest', harvestCommand),
+  command('scan', scanCommand),
+  command('rules', rulesCommand),
+  command('test-rules', testRulesCommand),
+  command('eval', evalCommand),
+  command('train', trainCommand),
+  command('canary', canaryCommand),
+  command('serve', serveCommand),
 ];

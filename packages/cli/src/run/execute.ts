@@ -65,6 +65,7 @@ export async function execute(planned: PlannedTrial, options: ExecuteOptions): P
     trial: trialOf(theCase, transcript, judge(theCase, transcript), {
       target: target.name,
       defense: defense.name,
+      digest: digestJson,
     }),
   };
 }
