@@ -42,12 +42,16 @@ function falseAlarms(replies: readonly string[]): string[] {
 }
 
 describe('output checks on benign replies', () => {
-  it.skipIf(!existsSync(airline))('find nothing in the recorded airline conversations', () => {
-    const runs = JSON.parse(readFileSync(airline, 'utf8')) as readonly { traj?: unknown }[];
-    const replies = runs.flatMap(({ traj }) => repliesIn(traj));
-    expect(replies.length).toBeGreaterThan(1000);
-    expect(falseAlarms(replies)).toEqual([]);
-  });
+  it.skipIf(!existsSync(airline))(
+    'find nothing in the recorded airline conversations',
+    () => {
+      const runs = JSON.parse(readFileSync(airline, 'utf8')) as readonly { traj?: unknown }[];
+      const replies = runs.flatMap(({ traj }) => repliesIn(traj));
+      expect(replies.length).toBeGreaterThan(1000);
+      expect(falseAlarms(replies)).toEqual([]);
+    },
+    30_000,
+  );
 
   it.skipIf(!existsSync(archive))(
     'find nothing in the recorded agent runs without attack, and in those with one only what it brought about',

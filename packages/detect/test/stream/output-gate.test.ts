@@ -88,7 +88,7 @@ describe('a gate for replies', () => {
       }),
       { numRuns: 50 },
     );
-  });
+  }, 30_000);
 
   it('shows a benign reply as it is and only the beginning of any other', () => {
     fc.assert(
@@ -111,7 +111,7 @@ describe('a gate for replies', () => {
       }),
       { numRuns: 200 },
     );
-  });
+  }, 30_000);
 
   it('judges a reply as the output checks judge the whole of it', () => {
     fc.assert(
