@@ -65,7 +65,7 @@ function wrapRuns(
 }
 
 /** Treats the untrusted parts of a prompt message or a description. */
-export function treatParts(parts: readonly Part[], treatment: Treatment): readonly Part[] {
+function treatParts(parts: readonly Part[], treatment: Treatment): readonly Part[] {
   if (!parts.some(isUntrusted)) return parts;
   const texts = mapSame(parts, (part) => treatPart(part, treatment));
   return treatment.around === undefined ? texts : wrapRuns(texts, treatment.around);
@@ -142,7 +142,7 @@ const VALUES = new Set(['enum', 'const', 'default']);
 const isProse = (text: string): boolean => text.length > 80 || /\S\s+\S+\s+\S+\s+\S/.test(text);
 
 /** Treats every text of an untrusted schema that is not needed as it stands for a call to be valid. */
-export function treatSchema(schema: JsonSchema, treatment: Treatment): JsonSchema {
+function treatSchema(schema: JsonSchema, treatment: Treatment): JsonSchema {
   const { text = (held: string) => held, around } = treatment;
   const change = (held: string): string => {
     if (held === '') return held;

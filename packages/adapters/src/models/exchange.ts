@@ -39,7 +39,7 @@ export interface JsonResponse {
 
 const RETRIED = new Set([408, 409, 425, 429, 500, 502, 503, 504, 522, 524, 529]);
 
-export function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
+function sleep(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = (): void => {
       clearTimeout(timer);
@@ -84,7 +84,7 @@ export function endpoint(base: string, path: string): URL {
 }
 
 /** A wait in milliseconds that a server asked for: seconds, or a date. */
-export function retryAfter(headers: Headers, now: number): number | undefined {
+function retryAfter(headers: Headers, now: number): number | undefined {
   const milliseconds = headers.get('retry-after-ms');
   if (milliseconds !== null && /^\d{1,9}$/.test(milliseconds)) return Number(milliseconds);
   const value = headers.get('retry-after');

@@ -25,7 +25,7 @@ export function flatResult(result: ToolResult): ToolResult {
   };
 }
 
-export function flatMessage(message: Message): Message {
+function flatMessage(message: Message): Message {
   if (message.role === 'tool') return { role: 'tool', ...flatResult(message) };
   const parts = onePart(message.parts);
   return parts === message.parts ? message : { ...message, parts };

@@ -25,7 +25,7 @@ import { assistantMessage, hasSystemText, sameMessage, systemLength } from './me
 import { settleDecision } from './settle-decision.js';
 
 /** Thrown into a target whose trial is over; what the target makes of it no longer matters. */
-export class TrialEnded extends Error {
+class TrialEnded extends Error {
   override readonly name = 'TrialEnded';
 }
 
