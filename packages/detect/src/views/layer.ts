@@ -31,6 +31,9 @@ export function rawBounds(layer: Layer, start: number, end: number): [number, nu
   return [low, high];
 }
 
+/** Below this many units a loop is quicker than copying typed arrays. */
+const SHORT = 40;
+
 /** Writes a layer piece by piece, keeping the way back to the raw text. */
 export class LayerBuilder {
   #parts: string[] = [];
@@ -64,9 +67,21 @@ export class LayerBuilder {
     if (end <= start) return;
     this.#reserve(end - start);
     this.#parts.push(layer.text.slice(start, end));
-    this.#map.set(layer.map.subarray(start, end), this.#length);
-    this.#mapEnd.set(layer.mapEnd.subarray(start, end), this.#length);
-    this.#length += end - start;
+    const map = this.#map;
+    const mapEnd = this.#mapEnd;
+    let to = this.#length;
+    if (end - start < SHORT) {
+      for (let i = start; i < end; i += 1) {
+        map[to] = layer.map[i] ?? 0;
+        mapEnd[to] = layer.mapEnd[i] ?? 0;
+        to += 1;
+      }
+    } else {
+      map.set(layer.map.subarray(start, end), to);
+      mapEnd.set(layer.mapEnd.subarray(start, end), to);
+      to += end - start;
+    }
+    this.#length = to;
   }
 
   /** Appends text, each unit of which stands for the raw span `[rawStart, rawEnd)`. */
@@ -74,9 +89,12 @@ export class LayerBuilder {
     if (text.length === 0) return;
     this.#reserve(text.length);
     this.#parts.push(text);
-    this.#map.fill(rawStart, this.#length, this.#length + text.length);
-    this.#mapEnd.fill(rawEnd, this.#length, this.#length + text.length);
-    this.#length += text.length;
+    const stop = this.#length + text.length;
+    for (let i = this.#length; i < stop; i += 1) {
+      this.#map[i] = rawStart;
+      this.#mapEnd[i] = rawEnd;
+    }
+    this.#length = stop;
   }
 
   /** Appends text of which unit `i` stands for unit `positions[i]` of `layer`. */

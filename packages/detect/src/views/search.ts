@@ -1,5 +1,5 @@
 import type { View, ViewNotice } from '../types.js';
-import { decoders, inPlace } from './decoders/decoders.js';
+import { decoders, hiddenChannels, inPlace } from './decoders/decoders.js';
 import { type Layer, rawLayer } from './layer.js';
 import { countWords } from './legibility.js';
 import { normalize } from './normalize.js';
@@ -50,6 +50,8 @@ export class Search {
   #units = 0;
   #readings = 0;
   #exhausted = '';
+  /** The units are spent, so that a further decoder would run for nothing. */
+  #spent = false;
 
   constructor(text: string, bounds: Bounds) {
     this.#bounds = bounds;
@@ -107,6 +109,7 @@ export class Search {
     }
     if (this.#units + size > this.#bounds.units || this.#readings >= this.#bounds.readings) {
       this.#exhausted = 'more decoded text than the bound';
+      this.#spent = true;
       return undefined;
     }
     this.#units += size;
@@ -122,7 +125,7 @@ export class Search {
 
   /** Applies every decoder to a reading. */
   #expand(node: Node): void {
-    for (let i = 0; i < decoders.length; i += 1) this.#derive(node, i);
+    for (let i = 0; i < decoders.length && !this.#spent; i += 1) this.#derive(node, i);
   }
 
   /**
@@ -134,6 +137,7 @@ export class Search {
     for (let round = 0; round < ROUNDS; round += 1) {
       const start = node;
       for (const index of inPlace) {
+        if (this.#spent) return;
         const [child] = this.#derive(node, index);
         if (child !== undefined && child.depth > node.depth) node = child;
       }
@@ -143,10 +147,12 @@ export class Search {
 
   /** Builds the graph: the direct readings, all of them together, then the most telling first. */
   run(sweepFirst: boolean): void {
+    // Whatever the bounds, hidden characters are noticed.
+    for (let i = 0; i < hiddenChannels.length; i += 1) this.#derive(this.#root, i);
     if (sweepFirst) this.#sweep();
     this.#expand(this.#root);
     if (this.#queue.length > 1) this.#sweep();
-    while (this.#queue.length > 0) this.#expand(this.#next());
+    while (this.#queue.length > 0 && !this.#spent) this.#expand(this.#next());
     if (this.#exhausted === '') return;
     const span = { start: 0, end: this.#root.source.text.length };
     this.notice({ kind: 'budget-exhausted', detail: this.#exhausted, span });

@@ -5,7 +5,7 @@ import { TRIGGER, vocabulary } from './lexicon.js';
 const WIDTH = 64;
 /** Longest word that is looked for, which bounds the work per letter. */
 const MAX_WORD = 18;
-/** Longest text that is cut in one go; the rest is left in one piece. */
+/** Longest text that is cut in one go; a longer one is cut block by block. */
 const MAX_LETTERS = 8192;
 
 const LATIN_BASES: Readonly<Record<string, string>> = {
@@ -103,8 +103,24 @@ function wordCost(length: number, end: number): number {
  * letter. Letters that belong to no word stay together.
  */
 export function segment(letters: string): Segmented {
+  if (letters.length <= MAX_LETTERS) return segmentBlock(letters);
+  const cuts: number[] = [];
+  let covered = 0;
+  let words = 0;
+  let triggers = 0;
+  for (let from = 0; from < letters.length; from += MAX_LETTERS) {
+    const block = segmentBlock(letters.slice(from, from + MAX_LETTERS));
+    for (const cut of block.cuts) cuts.push(from + cut);
+    covered += block.coverage * Math.min(MAX_LETTERS, letters.length - from);
+    words += block.words;
+    triggers += block.triggers;
+  }
+  return { cuts, coverage: covered / letters.length, words, triggers };
+}
+
+function segmentBlock(letters: string): Segmented {
   const trie = wordTrie();
-  const size = Math.min(letters.length, MAX_LETTERS);
+  const size = letters.length;
   const cost = new Float64Array(size + 1).fill(Number.POSITIVE_INFINITY);
   // Length of the word that ends here; 0 for an unknown letter.
   const word = new Uint8Array(size + 1);

@@ -43,7 +43,7 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
   let end = start;
   const emit = (bytes: number): boolean => {
     for (let i = 0; i < bytes; i += 1) {
-      if (!reader.push(Math.floor(value / 256 ** (3 - i)) % 256)) return false;
+      if (!reader.push((value >>> (24 - 8 * i)) & 0xff)) return false;
       origin.push(begin);
     }
     return true;

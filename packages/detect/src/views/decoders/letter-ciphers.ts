@@ -69,7 +69,8 @@ function decodeTokens(
       const plain = ((tokens.flags[i] ?? 0) & KNOWN) !== 0 && end - start > 2;
       if (plain && !encoded.has(i)) continue;
       const text = decode(shown.text.slice(start, end));
-      const positions = Array.from({ length: text.length }, (_, k) => Math.min(end - 1, start + k));
+      const positions: number[] = [];
+      for (let k = 0; k < text.length; k += 1) positions.push(Math.min(end - 1, start + k));
       edits.push({ start, end, text, positions });
     }
     next = to + 1;
@@ -143,20 +144,28 @@ export const reversedDecoder: Decoder = {
 };
 
 function reverseRange({ shown }: Reading, from: number, to: number): Decoded['layer'] {
-  const reversed = Array.from(shown.text.slice(from, to));
-  const positions: number[] = [];
-  let at = from;
-  const starts = reversed.map((character) => {
-    const start = at;
-    at += character.length;
-    return start;
-  });
-  reversed.reverse();
-  starts.reverse();
-  for (const [i, character] of reversed.entries()) {
-    for (let k = 0; k < character.length; k += 1) positions.push((starts[i] ?? from) + k);
+  const { text } = shown;
+  const positions = new Int32Array(to - from);
+  let out = '';
+  let count = 0;
+  let low = 0;
+  for (let at = to - 1; at >= from; at -= 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 0xdc00 && code <= 0xdfff) {
+      low = code;
+      continue;
+    }
+    out += String.fromCharCode(code);
+    positions[count] = at;
+    count += 1;
+    if (low === 0) continue;
+    // A pair of surrogates stays in order.
+    out += String.fromCharCode(low);
+    positions[count] = at;
+    count += 1;
+    low = 0;
   }
-  const builder = new LayerBuilder(to - from);
-  builder.place(reversed.join(''), shown, positions);
+  const builder = new LayerBuilder(count);
+  builder.place(out, shown, positions);
   return builder.finish();
 }

@@ -136,9 +136,11 @@ export const zeroWidthDecoder: Decoder = {
     const all: number[] = [];
     const hidden: HiddenRun[] = [];
     for (const match of text.matchAll(new RegExp(`[${CLASS}]+`, 'gu'))) {
-      const positions = Array.from(match[0], (_, i) => match.index + i);
+      const positions: number[] = [];
+      const end = match.index + match[0].length;
+      for (let at = match.index; at < end; at += 1) positions.push(at);
       for (const at of positions) all.push(at);
-      const run = hiddenRun(text, positions);
+      const run = positions.length >= LEAST ? hiddenRun(text, positions) : undefined;
       if (run !== undefined) hidden.push(run);
     }
     if (hidden.length === 0) {
