@@ -5,7 +5,7 @@ import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import { readDataFile } from '../detector/data-rows.js';
 import { labelRows } from '../detector/labelled-rows.js';
 import { ownSamples } from '../detector/own-samples.js';
-import { SCOPES, scanAs } from '../detector/scan-as.js';
+import { SCOPES, scanAs, warmUp } from '../detector/scan-as.js';
 import { buildScanner, type ScannerArguments, scannerFlags } from '../detector/scanner-flags.js';
 import { writeWholeFile } from '../detector/write-whole-file.js';
 import { CliError } from '../errors.js';
@@ -119,8 +119,7 @@ async function runEval(args: EvalArguments, io: Io): Promise<void> {
     { ...args, ml: args.ml || args.mlOnly },
     { cwd: io.cwd, ...(args.mlOnly ? { rules: { rules: [], filters: [] } } : {}) },
   );
-  // The first scan compiles the rules; its time is not a text's.
-  scanAs(scanner, 'warm-up', { scope: args.direction });
+  warmUp(scanner);
   const evaluation = evaluate(texts, {
     dataset,
     scan: ({ text, scope }) => scanAs(scanner, text, { scope }),

@@ -44,14 +44,17 @@ async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; t
   const texts: { source: string; text: string }[] = [];
   // yargs hands over a lone `-` as an empty text.
   const text = args.text === '-' ? '' : args.text;
-  if (text !== undefined && text !== '') texts.push({ source: 'argument', text });
+  if (text !== undefined && text !== '') texts.push({ source: 'argv', text });
   for (const file of args.file) {
     const content = await readTextFile(file, io.cwd);
     // Prompts come one a line; content and replies are whole documents.
-    const parts = args.direction === 'input' ? content.split(/\r?\n/) : [content];
-    texts.push(
-      ...parts.filter((part) => part.trim() !== '').map((part) => ({ source: file, text: part })),
-    );
+    const parts =
+      args.direction === 'input'
+        ? content
+            .split(/\r?\n/)
+            .map((part, index) => ({ source: `${file}:${index + 1}`, text: part }))
+        : [{ source: file, text: content }];
+    texts.push(...parts.filter((part) => part.text.trim() !== ''));
   }
   if (text === '' || (text === undefined && args.file.length === 0)) {
     texts.push({ source: 'stdin', text: await readStdin(io) });
@@ -67,7 +70,7 @@ async function asEvents(scanned: readonly Scanned[], args: ScanArguments, io: Io
     toEvent(result, {
       text,
       time: io.now(),
-      source: source === 'argument' ? 'pab-cli' : source,
+      source,
       scannerVersion,
       rulesetSize: rules,
       user: args.user,
@@ -98,7 +101,9 @@ async function scan(args: ScanArguments, io: Io): Promise<void> {
       .join('');
   } else if (args.json) {
     const events = await asEvents(scanned, args, io, rulesetSize);
-    written = `${JSON.stringify(events.length === 1 ? events[0] : events, null, 2)}\n`;
+    // A list wherever there can be several, so that its shape does not depend on a file's content.
+    const several = events.length > 1 || (args.direction === 'input' && args.file.length > 0);
+    written = `${JSON.stringify(several ? events : events[0], null, 2)}\n`;
   } else {
     const { showResult } = await import('../detector/show-result.js');
     const color = args.output === undefined && wantsColor(io, args.color);
@@ -120,6 +125,7 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
         argv
           .positional('text', { type: 'string', describe: 'The text; - reads standard input' })
           .option('file', {
+            alias: 'f',
             type: 'string',
             array: true,
             default: [] as string[],

@@ -1,6 +1,6 @@
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import { readTextFile } from '../detector/read-text.js';
-import { scanAs } from '../detector/scan-as.js';
+import { scanAs, warmUp } from '../detector/scan-as.js';
 import { buildScanner, type ScannerArguments, scannerFlags } from '../detector/scanner-flags.js';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -43,8 +43,7 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
   wholeNumber(args.concurrency, '--concurrency', [1, 100_000]);
   const token = await tokenOf(args, io.cwd);
   const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
-  // Compiles the rules now, so that the first request does not wait for it.
-  scanAs(scanner, 'warm-up', { scope: 'input' });
+  warmUp(scanner);
   const { createApp } = await import('../serve/app.js');
   const { listen } = await import('../serve/listen.js');
   const app = createApp({

@@ -66,8 +66,18 @@ describe('pab scan', { timeout: 120_000 }, () => {
         .split('\n')
         .map((line) => (JSON.parse(line) as { verdict: string }).verdict),
     ).toEqual(['benign', 'malicious']);
+    expect(prompts.stdout).toContain('"Source":"mails.txt:3"');
     expect(whole.stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(JSON.parse(whole.stdout)).toMatchObject({ Direction: 'context', Source: 'mails.txt' });
+  });
+
+  it('writes a list of events for a file of prompts, however many it holds', async () => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'one.txt'), 'What is for lunch?\n');
+    const { stdout } = await scan(['-f', 'one.txt', '--json'], { cwd });
+    expect(JSON.parse(stdout)).toMatchObject([{ Source: 'one.txt:1', verdict: 'benign' }]);
+    const content = await scan(['-f', 'one.txt', '--json', '--direction', 'context'], { cwd });
+    expect(JSON.parse(content.stdout)).toMatchObject({ Source: 'one.txt', verdict: 'benign' });
   });
 
   it('writes an event with no raw text unless asked', async () => {
