@@ -71,17 +71,18 @@ const shapes = [
 ];
 
 describe('the output checks', () => {
-  const swallow = (shape: string, size: number): void => {
+  /** Whether every finding lies within the text, alone and as part of a URL. */
+  const sound = (shape: string, size: number): boolean => {
     const many = shape.repeat(Math.ceil(size / shape.length));
-    for (const text of [many, `![x](http://a.example/?a=${many}`]) {
-      expect(checkOutput(text, options).every(({ span }) => span.end <= text.length)).toBe(true);
-    }
+    return [many, `![x](http://a.example/?a=${many}`].every((text) =>
+      checkOutput(text, options).every(({ span }) => span.end <= text.length),
+    );
   };
 
   it.each(shapes)(
     'read a hundred thousand of %j, alone and within a URL',
     (shape) => {
-      swallow(shape, 100_000);
+      expect(sound(shape, 100_000)).toBe(true);
     },
     30_000,
   );
@@ -90,7 +91,7 @@ describe('the output checks', () => {
   it.each(['![](', '[', '<a href="', 'http://', 'url(', '[a]: ', 'password-', 'www.'])(
     'read a million of %j, alone and within a URL',
     (shape) => {
-      swallow(shape, 1_000_000);
+      expect(sound(shape, 1_000_000)).toBe(true);
     },
     30_000,
   );
