@@ -75,7 +75,7 @@ export const Trial = z.strictObject({
   modelId: z.string().optional(),
   /** Why the trial broke off, when it did. */
   error: z.strictObject({ code: z.string(), message: z.string() }).optional(),
-  /** SHA-256 (hex) of the canonical JSON of the transcript. */
+  /** SHA-256 (hex) of the transcript; the official runner digests its JSON text as it is written. */
   transcript: z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 as 64 lower-case hex digits'),
 });
 export type Trial = z.output<typeof Trial>;

@@ -36,8 +36,13 @@ export interface Executed {
   readonly ms: number;
 }
 
+/** Digest of a value's canonical JSON: of requests and states, whose keys may have come in any order. */
 export const digestJson = (value: unknown): string =>
   createHash('sha256').update(canonicalJson(value)).digest('hex');
+
+/** Digest of the JSON text of a transcript, which is also its text in the run folder: the bytes are digested as they are written. */
+export const digestTranscript = (transcript: unknown): string =>
+  createHash('sha256').update(JSON.stringify(transcript)).digest('hex');
 
 /** Runs and judges one trial. Only a broken corpus makes it reject: what a target does is data. */
 export async function execute(planned: PlannedTrial, options: ExecuteOptions): Promise<Executed> {
@@ -65,7 +70,7 @@ export async function execute(planned: PlannedTrial, options: ExecuteOptions): P
     trial: trialOf(theCase, transcript, judge(theCase, transcript), {
       target: target.name,
       defense: defense.name,
-      digest: digestJson,
+      digest: digestTranscript,
     }),
   };
 }
