@@ -15,6 +15,23 @@ export { findValue } from './oracle/evaluate.js';
 export { linearRegexProblem } from './oracle/linear-regexes.js';
 export { REFUSALS_VERSION, refusalIn } from './oracle/refusals.js';
 export {
+  createRecordedSummary,
+  type RecordedSummaryBuilder,
+} from './recorded/create-recorded-summary.js';
+export { judgeRecorded } from './recorded/judge-recorded.js';
+export type {
+  Disagreement,
+  RecordedFacts,
+  RecordedJudgement,
+  RecordedOutcome,
+} from './recorded/recorded-facts.js';
+export type {
+  RecordedGroup,
+  RecordedPipeline,
+  RecordedSummary,
+  RecordedSummaryOptions,
+} from './recorded/recorded-summary.js';
+export {
   attackSuccessAt,
   averagePrecision,
   averageRepeats,

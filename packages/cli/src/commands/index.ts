@@ -10,6 +10,7 @@ import { matrixCommand } from './matrix.js';
 import { rulesCommand } from './rules.js';
 import { runCommand } from './run.js';
 import { scanCommand } from './scan.js';
+import { scoreCommand } from './score.js';
 import { serveCommand } from './serve.js';
 import { testRulesCommand } from './test-rules.js';
 import { trainCommand } from './train.js';
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   command('describe', describeCommand),
   command('compile', compileCommand),
   command('harvest', harvestCommand),
+  command('score', scoreCommand),
   command('scan', scanCommand),
   command('rules', rulesCommand),
   command('test-rules', testRulesCommand),
