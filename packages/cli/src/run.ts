@@ -1,4 +1,4 @@
-import yargs, { type Argv } from 'yargs';
+import yargs from 'yargs';
 import { commands } from './commands/index.js';
 import { CliError } from './errors.js';
 import type { ExitStatus, Io } from './io.js';
@@ -22,26 +22,44 @@ function faultOf(error: unknown): Fault {
   return { message: String(error), exit: 2 };
 }
 
-async function unknownWord(message: string, parser: Argv): Promise<string> {
-  const found = /^Unknown (argument|command)s?: (.+)$/.exec(message);
+/** The flags of a command, as its own builder declares them. */
+function flagsOf(name: string | undefined, io: Io): string[] {
+  const command = commands.find((candidate) => candidate.name === name);
+  const build = command?.create(io).builder;
+  if (typeof build !== 'function') return [];
+  const probe = yargs([]);
+  build(probe as never);
+  const { key } = (
+    probe as unknown as { getOptions(): { key: Record<string, boolean> } }
+  ).getOptions();
+  return Object.keys(key);
+}
+
+/** Names the nearest right word for what yargs did not know. */
+async function unknownWord(message: string, argv: readonly string[], io: Io): Promise<string> {
+  const found = /^Unknown (?:argument|command)s?: (.+)$/.exec(message);
   if (found === null) return message;
-  const [, kind = 'argument', list = ''] = found;
   const { didYouMean, printable } = await import('@pab/model');
-  const known: readonly string[] =
-    kind === 'command'
-      ? commands.map(({ name }) => name)
-      : (parser as unknown as { getOptions(): { key: Record<string, boolean> } }).getOptions().key
-        ? Object.keys(
-            (parser as unknown as { getOptions(): { key: Record<string, boolean> } }).getOptions()
-              .key,
-          )
-        : [];
-  const words = list.split(', ').map((word) => {
-    const shown = kind === 'argument' && word.length > 1 ? `--${word}` : word;
-    const guess = didYouMean(word, known).replace(/"(.+)"/, kind === 'argument' ? '--$1' : '"$1"');
-    return `${printable(shown)}.${guess}`;
+  const names = commands.map(({ name }) => name);
+  // Only one of several spellings of a flag needs to be named: yargs lists each.
+  const words = [...new Set((found[1] ?? '').split(', '))].filter(
+    (word, index, all) =>
+      all.findIndex(
+        (other) =>
+          other.replaceAll('-', '').toLowerCase() === word.replaceAll('-', '').toLowerCase(),
+      ) === index,
+  );
+  const said = words.map((word) => {
+    const bare = argv.includes(word);
+    if (bare && !names.includes(argv[0] ?? '')) {
+      return `there is no command "${printable(word)}".${didYouMean(word, names)} \`pab --help\` lists them`;
+    }
+    if (bare)
+      return `"${printable(word)}" is one word too many here; \`pab ${argv[0] ?? ''} --help\` shows what it takes`;
+    const guess = didYouMean(word, flagsOf(argv[0], io)).replace(/"(.+)"/, '--$1');
+    return `there is no flag --${printable(word)}.${guess} \`pab ${argv[0] ?? ''} --help\` lists them`;
   });
-  return `unknown ${kind === 'argument' ? 'flag or word' : 'command'} ${words.join(' ')}`;
+  return said.join('; ');
 }
 
 /** Runs one command line and resolves to its exit status; it never ends the process itself. */
@@ -107,7 +125,7 @@ export async function run(
     return fault.exit;
   }
   if (usage !== undefined) {
-    io.stderr.write(`pab: ${await unknownWord(usage, parser)}\n`);
+    io.stderr.write(`pab: ${await unknownWord(usage, argv, io)}\n`);
     return 2;
   }
   if (shown !== '') io.stdout.write(`${shown}\n`);

@@ -57,7 +57,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
   for (const name of targetNames) targets.push({ text: name, ...(await loadTarget(name, io)) });
   const defenses = [];
   for (const name of defenseNames)
-    defenses.push({ text: name, defense: await loadDefense(name, io.cwd) });
+    defenses.push({ text: name, defense: await loadDefense(name, io) });
   const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
   const shared = await settings.runSettings(args, corpus, io);
   const { limitRate } = await import('../run/limit-rate.js');
@@ -159,7 +159,8 @@ export function matrixCommand(io: Io): CommandModule<object, Arguments> {
         .example(
           '$0 matrix --targets openai-compat:model=m --defenses none,spotlight:mode=encoding',
           'a model',
-        )),
+        ),
+    ),
     handler: (args) => handle(args, io),
   };
 }

@@ -54,7 +54,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
   if (args.resume && args.out === undefined)
     throw new CliError('--resume needs --out, the folder of the run to go on with');
   const { target, simulated } = await loadTarget(once('target', args.target) ?? '', io);
-  const defense = await loadDefense(once('defense', args.defense) ?? 'none', io.cwd);
+  const defense = await loadDefense(once('defense', args.defense) ?? 'none', io);
   const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
   const { limitRate } = await import('../run/limit-rate.js');
   const limited =
@@ -154,7 +154,8 @@ export function runCommand(io: Io): CommandModule<object, Arguments> {
         .example(
           '$0 run --target openai-compat:model=my-model --defense ./my-defense.ts --out runs/mine',
           'a model behind PAB_BASE_URL',
-        )),
+        ),
+    ),
     handler: (args) => handle(args, io),
   };
 }

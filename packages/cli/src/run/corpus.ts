@@ -40,6 +40,21 @@ async function filesUnder(path: string): Promise<string[]> {
     .toSorted();
 }
 
+/** The scenarios of a folder that `pab harvest` wrote, which holds texts and rejected rows beside them. */
+async function harvestFile(folder: string, named: string): Promise<string | undefined> {
+  const entries = new Set(await readdir(folder));
+  if (
+    !entries.has('manifest.json') ||
+    !(entries.has('scenarios.jsonl') || entries.has('rows.jsonl'))
+  ) {
+    return undefined;
+  }
+  if (entries.has('scenarios.jsonl')) return join(folder, 'scenarios.jsonl');
+  throw new CliError(
+    `${named} is a harvest of labelled texts only, without scenarios; \`pab eval\` reads it`,
+  );
+}
+
 async function expand(paths: readonly string[], cwd: string): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
@@ -51,7 +66,8 @@ async function expand(paths: readonly string[], cwd: string): Promise<string[]> 
       );
     }
     if (found.isDirectory()) {
-      const inside = await filesUnder(full);
+      const harvested = await harvestFile(full, path);
+      const inside = harvested === undefined ? await filesUnder(full) : [harvested];
       if (inside.length === 0)
         throw new CliError(`${path} holds no .yaml or .jsonl file; there is nothing to load`);
       files.push(...inside);

@@ -1,6 +1,8 @@
+import type { DefenseResources } from '@pab/defenses';
 import type { Defense, JsonObject } from '@pab/model';
 import { didYouMean, ModelError } from '@pab/model';
 import { CliError } from '../errors.js';
+import type { Io } from '../io.js';
 import { loadDefault } from './load-module.js';
 import { isFileSpec, parseComposition, type Spec } from './spec.js';
 
@@ -21,25 +23,33 @@ function optionsOf(spec: Spec): JsonObject {
   return options;
 }
 
-async function loadOne(spec: Spec, cwd: string): Promise<Defense> {
+/** What a defense needs from outside; loaded only for those that do. */
+async function resourcesOf(name: string, io: Pick<Io, 'cwd' | 'env'>): Promise<DefenseResources> {
+  if (name === 'badger' || name === 'output-guard') {
+    const { Scanner } = await import('@pab/detect');
+    return { detector: new Scanner() };
+  }
+  if (name === 'http-guard') {
+    const guardKey = io.env['PAB_GUARD_KEY'];
+    return { fetch: globalThis.fetch, ...(guardKey === undefined ? {} : { guardKey }) };
+  }
+  return {};
+}
+
+async function loadOne(spec: Spec, io: Pick<Io, 'cwd' | 'env'>): Promise<Defense> {
   const { defenseFrom, defenses } = await import('@pab/defenses');
   const options = optionsOf(spec);
-  const { detectorDefenses } = await import('./detector-defenses.js');
-  if (!isFileSpec(spec)) {
-    const withDetector = Object.hasOwn(detectorDefenses, spec.name)
-      ? detectorDefenses[spec.name]
-      : undefined;
+  if (!isFileSpec(spec) && Object.hasOwn(defenses, spec.name)) {
     try {
-      if (withDetector !== undefined) return await withDetector(options);
-      if (Object.hasOwn(defenses, spec.name)) return defenseFrom(spec.name, options);
+      return defenseFrom(spec.name, options, await resourcesOf(spec.name, io));
     } catch (error) {
       if (ModelError.is(error)) throw new CliError(error.message, { cause: error });
       throw error;
     }
   }
-  const made = await loadDefault(spec, cwd);
+  const made = await loadDefault(spec, io.cwd);
   if (made === undefined) {
-    const names = [...Object.keys(defenses), ...Object.keys(detectorDefenses)];
+    const names = Object.keys(defenses);
     throw new CliError(
       `there is no defense "${spec.name}".${didYouMean(spec.name, names)} Built in are ${names.join(', ')}; your own is a file (./my-defense.ts) or an npm package`,
     );
@@ -55,9 +65,9 @@ async function loadOne(spec: Spec, cwd: string): Promise<Defense> {
 }
 
 /** A defense, or several composed (`a+b`, the first outermost), from a command line. */
-export async function loadDefense(text: string, cwd: string): Promise<Defense> {
+export async function loadDefense(text: string, io: Pick<Io, 'cwd' | 'env'>): Promise<Defense> {
   const loaded: Defense[] = [];
-  for (const spec of parseComposition(text)) loaded.push(await loadOne(spec, cwd));
+  for (const spec of parseComposition(text)) loaded.push(await loadOne(spec, io));
   const { compose } = await import('@pab/defenses');
   const [only] = loaded;
   return loaded.length === 1 && only !== undefined ? only : compose(...loaded);
