@@ -207,7 +207,10 @@ async function runAll(options: HarvestOptions, folder: string): Promise<HarvestM
   const { dedupe = 'near', threshold = DEFAULT_THRESHOLD, seed = 0, splits = [] } = options;
   const ledger = new Ledger(dedupe, seed, threshold);
   await readReference(options, ledger);
-  const output = await Output.create(folder, ledger, options.revision ?? null);
+  const output = await Output.create(folder, ledger, options.revision ?? null, {
+    parts: splits,
+    seed,
+  });
   const run = new Run(options, output, ledger);
   const files: SourceFile[] = [];
   const importers = new Set<Importer>();
@@ -224,7 +227,7 @@ async function runAll(options: HarvestOptions, folder: string): Promise<HarvestM
         `there is nothing to read in ${options.sources.map(({ name }) => name).join(', ')}`,
       );
     }
-    const finished = await output.finish(splits, seed);
+    const finished = await output.finish();
     const [importer] = importers;
     const { counts } = run;
     const written = finished.texts + finished.scenarios;

@@ -28,14 +28,33 @@ interface Taken {
   readonly written: Promise<void> | undefined;
 }
 
+/** How the rows are to be split. */
+export interface SplitPlan {
+  readonly parts: readonly SplitPart[];
+  readonly seed: number;
+}
+
+const FILES = [
+  'rows.jsonl',
+  'scenarios.jsonl',
+  'scenario-index.jsonl',
+  'rejects.jsonl',
+  'duplicates.jsonl',
+  'worlds.jsonl',
+] as const;
+/** Files whose rows carry a cluster. */
+const CLUSTERED: readonly string[] = ['rows.jsonl', 'scenario-index.jsonl'];
 const DRAFT = '.draft';
 const NO_LIMIT = 1024 * 1024 * 1024;
 
-/** The files of one harvest. Clusters are known only at the end, so rows are written twice unless duplicates are not looked for. */
+/** The files of one harvest. Clusters of near duplicates are known only at the end, so only then are rows written twice. */
 export class Output {
   readonly #folder: string;
   readonly #ledger: Ledger;
   readonly #revision: string | null;
+  readonly #plan: SplitPlan;
+  readonly #splits: Map<string, number>;
+  readonly #contamination = { exact: 0, near: 0 };
   readonly #writers = new Map<string, LineWriter>();
   readonly #outputs: Record<string, WrittenFile> = {};
   readonly #worlds = new Map<string, string>();
@@ -48,26 +67,30 @@ export class Output {
   #texts = 0;
   #scenarios = 0;
 
-  private constructor(folder: string, ledger: Ledger, revision: string | null) {
+  private constructor(folder: string, ledger: Ledger, revision: string | null, plan: SplitPlan) {
     this.#folder = folder;
     this.#ledger = ledger;
     this.#revision = revision;
+    this.#plan = plan;
+    this.#splits = new Map(plan.parts.map(({ name }) => [name, 0]));
   }
 
-  static async create(folder: string, ledger: Ledger, revision: string | null): Promise<Output> {
-    const output = new Output(folder, ledger, revision);
-    for (const name of [
-      'rows.jsonl',
-      'scenarios.jsonl',
-      'scenario-index.jsonl',
-      'rejects.jsonl',
-      'duplicates.jsonl',
-      'worlds.jsonl',
-    ]) {
-      const draft = name === 'rows.jsonl' || name === 'scenario-index.jsonl' ? name + DRAFT : name;
+  static async create(
+    folder: string,
+    ledger: Ledger,
+    revision: string | null,
+    plan: SplitPlan,
+  ): Promise<Output> {
+    const output = new Output(folder, ledger, revision, plan);
+    for (const name of FILES) {
+      const draft = output.#isDraft(name) ? name + DRAFT : name;
       output.#writers.set(name, await LineWriter.create(join(folder, draft)));
     }
     return output;
+  }
+
+  #isDraft(name: string): boolean {
+    return this.#ledger.dedupe === 'near' && CLUSTERED.includes(name);
   }
 
   #to(name: string): LineWriter {
@@ -87,12 +110,13 @@ export class Output {
   }
 
   #repeated(
-    key: string,
+    digest: Uint8Array,
+    kind: number,
     id: string,
     unit: TextUnit | ScenarioUnit,
     standing: string,
   ): Taken | null {
-    const held = this.#ledger.repeats(key);
+    const held = this.#ledger.repeats(digest, kind);
     if (held === -1) {
       if (this.#ledger.dedupe !== 'off') this.#standing.push(standing);
       return null;
@@ -104,15 +128,19 @@ export class Output {
   text(unit: TextUnit, text: string): Taken {
     const { label, id } = unit.text;
     const writer = this.#to('rows.jsonl');
-    const key = `text\0${label ?? ''}\0${exactKey(text)}`;
+    const key = exactKey(text);
+    const digest = digestOf(key);
+    const kind = label === null ? 0 : label === 'attack' ? 1 : 2;
+    // An empty text says nothing, so it repeats nothing.
     const repeated =
-      text === '' ? null : this.#repeated(key, id, unit, `rows.jsonl:${writer.lines + 1}`);
+      text === '' ? null : this.#repeated(digest, kind, id, unit, `rows.jsonl:${writer.lines + 1}`);
     if (repeated !== null) return repeated;
-    const number = this.#ledger.add(text, label);
-    const exact = this.#ledger.inReference(text);
+    const number = this.#ledger.add(text, digest, label);
+    const exact = this.#ledger.inReference(digest);
     this.#labels[label ?? 'unknown'] += 1;
     this.#texts += 1;
-    const line = `${number}\t${exact ? 1 : 0}\t${openRow(unit, text, this.#revision)}`;
+    const own = key === text ? digest : digestOf(text);
+    const line = this.#row(number, exact, openRow(unit, text, own, this.#revision));
     return { duplicate: false, written: writer.write(line) };
   }
 
@@ -124,16 +152,13 @@ export class Output {
     const { scenario, world } = unit;
     // These number the rows of a source, which does not make two of them different.
     const { id, title: _title, description: _description, taskId: _taskId, ...rest } = scenario;
-    const repeated = this.#repeated(
-      `scenario\0${canonicalJson(rest)}`,
-      id,
-      unit,
-      `scenarios.jsonl ${id}`,
-    );
+    const key = digestOf(canonicalJson(rest));
+    const repeated = this.#repeated(key, 3, id, unit, `scenarios.jsonl ${id}`);
     if (repeated !== null) return repeated;
     const text = scenarioText(unit);
-    const number = this.#ledger.add(text, 'scenario');
-    const exact = this.#ledger.inReference(text);
+    const hostile = digestOf(exactKey(text));
+    const number = this.#ledger.add(text, hostile, 'scenario');
+    const exact = this.#ledger.inReference(hostile);
     const writer = this.#to('scenarios.jsonl');
     if (writer.lines === 0)
       void writer.write(canonicalJson({ corpus: { schema: 1, ...this.corpus } }));
@@ -145,7 +170,7 @@ export class Output {
     }
     this.#scenarios += 1;
     this.#scenarioIds.add(id);
-    const line = `${number}\t${exact ? 1 : 0}\t${openIndexRow(unit, this.#revision)}`;
+    const line = this.#row(number, exact, openIndexRow(unit, this.#revision));
     const index = this.#to('scenario-index.jsonl').write(line);
     const written = writer.write(canonicalJson({ scenario, worldDigest }));
     return {
@@ -154,22 +179,34 @@ export class Output {
     };
   }
 
-  async #close(name: string): Promise<WrittenFile> {
+  async #shut(name: string): Promise<WrittenFile> {
     const writer = this.#to(name);
     this.#writers.delete(name);
     return writer.close();
   }
 
-  /** Puts cluster, split and contamination behind the rows of a draft. */
-  async #complete(
-    name: string,
-    clusters: Clusters | null,
-    parts: readonly SplitPart[],
-    seed: number,
-    counted: { splits: Map<string, number>; exact: number; near: number },
-  ): Promise<void> {
+  /** A row as it is written first: whole where its cluster is known, otherwise a draft with its number in front. */
+  #row(number: number, exact: boolean, open: string): string {
+    if (this.#ledger.dedupe === 'near') return `${number}\t${exact ? 1 : 0}\t${open}`;
+    const cluster = this.#ledger.dedupe === 'off' ? ownCluster(open) : this.#ledger.own(number);
+    return this.#close(open, cluster, exact, false);
+  }
+
+  /** Puts cluster, split and contamination behind a row, and counts them. */
+  #close(open: string, cluster: string, exact: boolean, near: boolean): string {
+    const { parts, seed } = this.#plan;
+    if (exact) this.#contamination.exact += 1;
+    if (near) this.#contamination.near += 1;
+    const part = parts.length === 0 ? null : splitOf(cluster, parts, seed);
+    if (part !== null) this.#splits.set(part, (this.#splits.get(part) ?? 0) + 1);
+    const split = part === null ? '' : `,"split":"${part}"`;
+    const against = exact ? ',"against":"exact"' : near ? ',"against":"near"' : '';
+    return `${open},"cluster":"${cluster}"${split}${against}}`;
+  }
+
+  async #complete(name: string, clusters: Clusters): Promise<void> {
     const draft = join(this.#folder, name + DRAFT);
-    await this.#close(name);
+    await this.#shut(name);
     const writer = await LineWriter.create(join(this.#folder, name));
     const chunks: AsyncIterable<Uint8Array> = createReadStream(draft, {
       highWaterMark: 256 * 1024,
@@ -178,47 +215,24 @@ export class Output {
       const first = text.indexOf('\t');
       const entry = Number(text.slice(0, first));
       const exact = text[first + 1] === '1';
-      const json = text.slice(first + 3);
-      const cluster =
-        clusters?.name(entry) ??
-        (this.#ledger.dedupe === 'off' ? this.#ownCluster(json) : this.#ledger.own(entry));
-      const near = !exact && clusters?.near(entry) === true;
-      if (exact) counted.exact += 1;
-      if (near) counted.near += 1;
-      const part = parts.length === 0 ? null : splitOf(cluster, parts, seed);
-      if (part !== null) counted.splits.set(part, (counted.splits.get(part) ?? 0) + 1);
-      const tail = [
-        `,"cluster":"${cluster}"`,
-        part === null ? '' : `,"split":"${part}"`,
-        exact ? ',"against":"exact"' : near ? ',"against":"near"' : '',
-        '}',
-      ].join('');
-      const written = writer.write(json + tail);
+      const near = !exact && clusters.near(entry);
+      const line = this.#close(text.slice(first + 3), clusters.name(entry), exact, near);
+      const written = writer.write(line);
       if (written !== undefined) await written;
     }
     await rm(draft);
     this.#outputs[name] = await writer.close();
   }
 
-  /** Without duplicates looked for, a row is its own cluster; its digest names it. */
-  #ownCluster(json: string): string {
-    const found = /"sha256":"([0-9a-f]{12})/u.exec(json);
-    return found?.[1] ?? Buffer.from(digestOf(json)).toString('hex', 0, 6);
-  }
-
-  async finish(parts: readonly SplitPart[], seed: number): Promise<Finished> {
+  async finish(): Promise<Finished> {
     const clusters = this.#ledger.clusters();
-    const counted = {
-      splits: new Map<string, number>(parts.map(({ name }) => [name, 0])),
-      exact: 0,
-      near: 0,
-    };
-    for (const name of ['rows.jsonl', 'scenario-index.jsonl']) {
-      await this.#complete(name, clusters, parts, seed, counted);
-    }
     let worlds = this.#worlds.size;
-    for (const name of ['scenarios.jsonl', 'rejects.jsonl', 'duplicates.jsonl', 'worlds.jsonl']) {
-      const file = await this.#close(name);
+    for (const name of FILES) {
+      if (clusters !== null && CLUSTERED.includes(name)) {
+        await this.#complete(name, clusters);
+        continue;
+      }
+      const file = await this.#shut(name);
       this.#outputs[name] = file;
       if (name === 'worlds.jsonl') worlds += file.lines;
     }
@@ -234,14 +248,20 @@ export class Output {
       worlds,
       labels: this.#labels,
       near: clusters === null ? null : { clusters: clusters.clusters, rows: clusters.rows },
-      splits: Object.fromEntries(counted.splits),
-      contamination: { exact: counted.exact, near: counted.near },
+      splits: Object.fromEntries(this.#splits),
+      contamination: this.#contamination,
       outputs: this.#outputs,
     };
   }
 
   /** Closes what is still open, after a failure. */
   async abandon(): Promise<void> {
-    for (const name of this.#writers.keys()) await this.#close(name);
+    for (const name of this.#writers.keys()) await this.#shut(name);
   }
+}
+
+/** Without duplicates looked for, a row is its own cluster; its digest names it. */
+function ownCluster(open: string): string {
+  const found = /"sha256":"([0-9a-f]{12})/u.exec(open);
+  return found?.[1] ?? Buffer.from(digestOf(open)).toString('hex', 0, 6);
 }

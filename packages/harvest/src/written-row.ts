@@ -17,7 +17,12 @@ export function placeFields({ file, line, path, row }: Place): Record<string, un
 }
 
 /** JSON of a row, but for its last brace: what is known only at the end is put behind. */
-export function openRow(unit: TextUnit, text: string, revision: string | null): string {
+export function openRow(
+  unit: TextUnit,
+  text: string,
+  digest: Uint8Array,
+  revision: string | null,
+): string {
   const { id, label, source, licence, reason, meta } = unit.text;
   const json = JSON.stringify({
     id,
@@ -27,7 +32,7 @@ export function openRow(unit: TextUnit, text: string, revision: string | null): 
     ...(licence === undefined ? {} : { licence }),
     ...(revision === null ? {} : { revision }),
     ...placeFields(unit.place),
-    sha256: hex(digestOf(text)),
+    sha256: hex(digest),
     ...(reason === undefined ? {} : { reason }),
     ...(unit.notes === undefined ? {} : { notes: unit.notes }),
     meta,

@@ -79,8 +79,9 @@ export async function fakeHub(
     if (request.method === 'HEAD') response.end();
     else if (behaviour.breaks !== undefined && broken < behaviour.breaks.times) {
       broken += 1;
+      // A reset throws away what the client has not read yet, so it is given time to read.
       response.write(body.subarray(0, behaviour.breaks.after), () =>
-        setTimeout(() => response.destroy(), 20),
+        setTimeout(() => response.destroy(), 250),
       );
     } else response.end(body);
   });

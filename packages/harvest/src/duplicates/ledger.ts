@@ -60,21 +60,23 @@ export class Ledger {
     this.#references += 1;
   }
 
-  inReference(text: string): boolean {
-    return this.#references > 0 && this.#reference.has(digestOf(exactKey(text)));
+  inReference(digest: Uint8Array): boolean {
+    return this.#references > 0 && this.#reference.has(digest);
   }
 
-  /** The number of the entry that this one repeats, or -1. `key` is what makes two entries equal. */
-  repeats(key: string): number {
-    return this.dedupe === 'off' ? -1 : this.#keys.add(digestOf(key));
+  /** The number of the kept entry that this one repeats, or -1. `kind` tells apart what is equal but for its label. */
+  repeats(digest: Uint8Array, kind: number): number {
+    if (this.dedupe === 'off') return -1;
+    const key = new Uint8Array(digest.subarray(0, 16));
+    key[15] = (key[15] ?? 0) ^ kind;
+    return this.#keys.add(key);
   }
 
-  /** Adds a row that is kept, and gives its number. */
-  add(text: string, label: string | null): number {
+  /** Adds a row that is kept, and gives its number. `digest` is that of the text's exact key. */
+  add(text: string, digest: Uint8Array, label: string | null): number {
     const number = this.#entries;
     this.#entries += 1;
     if (this.dedupe === 'off') return number;
-    const digest = digestOf(exactKey(text));
     const held = this.#texts.add(digest);
     if (held === -1) this.#firstLabel.push(label);
     else if (this.#firstLabel[held] !== label) this.conflicts += 1;

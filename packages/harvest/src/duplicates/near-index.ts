@@ -11,7 +11,8 @@ const MAX_COMPARED = 8;
 export class NearIndex {
   readonly #lenders: Uint8Array;
   readonly #seed: number;
-  readonly #threshold: number;
+  /** Least number of equal places of near duplicates. */
+  readonly #least: number;
   readonly #chunks: Int32Array[] = [];
   #size = 0;
 
@@ -19,7 +20,7 @@ export class NearIndex {
   constructor(seed: number, threshold: number) {
     this.#lenders = lenders(seed);
     this.#seed = seed;
-    this.#threshold = threshold;
+    this.#least = Math.ceil(threshold * SIGNATURE_LENGTH);
   }
 
   get size(): number {
@@ -38,20 +39,24 @@ export class NearIndex {
     this.#size += 1;
   }
 
-  #signature(row: number): Int32Array {
-    const at = (row % CHUNK_ROWS) * SIGNATURE_LENGTH;
-    const chunk = this.#chunks[Math.floor(row / CHUNK_ROWS)];
-    if (chunk === undefined) throw new RangeError(`there is no text ${row}`);
-    return chunk.subarray(at, at + SIGNATURE_LENGTH);
+  /** Places at which two signatures agree; stops, with a number below `least`, once that many cannot be reached. */
+  #agreement(a: number, b: number, least: number): number {
+    const left = this.#chunks[Math.floor(a / CHUNK_ROWS)];
+    const right = this.#chunks[Math.floor(b / CHUNK_ROWS)];
+    if (left === undefined || right === undefined) throw new RangeError('there is no such text');
+    const i = (a % CHUNK_ROWS) * SIGNATURE_LENGTH;
+    const j = (b % CHUNK_ROWS) * SIGNATURE_LENGTH;
+    let equal = 0;
+    for (let k = 0; k < SIGNATURE_LENGTH; k += 1) {
+      if (left[i + k] === right[j + k]) equal += 1;
+      else if (equal + SIGNATURE_LENGTH - 1 - k < least) return equal;
+    }
+    return equal;
   }
 
   /** Estimated similarity of two texts. */
   similarity(a: number, b: number): number {
-    const left = this.#signature(a);
-    const right = this.#signature(b);
-    let equal = 0;
-    for (let i = 0; i < SIGNATURE_LENGTH; i += 1) if (left[i] === right[i]) equal += 1;
-    return equal / SIGNATURE_LENGTH;
+    return this.#agreement(a, b, 0) / SIGNATURE_LENGTH;
   }
 
   /** For each text the number of the first text of its cluster (its own where it is alone). */
@@ -129,7 +134,9 @@ export class NearIndex {
     for (let compared = 1; ; compared += 1) {
       const mine = root(row);
       const theirs = root(other);
-      if (mine !== theirs && this.similarity(row, other) >= this.#threshold) join(mine, theirs);
+      if (mine !== theirs && this.#agreement(row, other, this.#least) >= this.#least) {
+        join(mine, theirs);
+      }
       const following = next[other] ?? -1;
       if (following === -1) {
         if (compared < MAX_COMPARED) next[other] = row;
