@@ -151,7 +151,14 @@ export class Output {
   scenario(unit: ScenarioUnit): Taken {
     const { scenario, world } = unit;
     // These number the rows of a source, which does not make two of them different.
-    const { id, title: _title, description: _description, taskId: _taskId, ...rest } = scenario;
+    const {
+      id,
+      title: _title,
+      description: _description,
+      taskId: _taskId,
+      source: _source,
+      ...rest
+    } = scenario;
     const key = digestOf(canonicalJson(rest));
     const repeated = this.#repeated(key, 3, id, unit, `scenarios.jsonl ${id}`);
     if (repeated !== null) return repeated;
