@@ -181,7 +181,7 @@ export function evalCommand(io: Io): CommandModule<object, EvalArguments> {
             type: 'string',
             array: true,
             default: [] as string[],
-            requiresArg: true,
+            nargs: 1,
             describe: 'Label that means attack; all others are benign then',
           })
           .option('assume', {

@@ -129,7 +129,7 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
             type: 'string',
             array: true,
             default: [] as string[],
-            requiresArg: true,
+            nargs: 1,
             describe: 'File to scan: one prompt a line, or with another direction as a whole',
           })
           .option('direction', {
@@ -154,7 +154,7 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
             type: 'string',
             array: true,
             default: [] as string[],
-            requiresArg: true,
+            nargs: 1,
             describe: 'Secret token that must not appear (see `pab canary`)',
           })
           .option('content-type', { type: 'string', describe: 'Kind of content, for events' })

@@ -38,7 +38,7 @@ export function scannerFlags<T>(argv: Argv<T>) {
       type: 'string',
       array: true,
       default: [] as string[],
-      requiresArg: true,
+      nargs: 1,
       describe: 'Host (with all below it) to which links of a reply may carry data',
     })
     .option('deobfuscate', {

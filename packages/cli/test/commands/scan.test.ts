@@ -137,6 +137,20 @@ describe('pab scan', { timeout: 120_000 }, () => {
     expect(stdout).toContain('PB-CANARY [critical]');
   });
 
+  it('takes one value for each flag, so that a text may follow', async () => {
+    const flags = [
+      '--direction',
+      'output',
+      '--canary',
+      'pbc-abcdefgh12345',
+      '--canary',
+      'pbc-zzzzzzzz99999',
+    ];
+    const { stdout } = await scan([...flags, 'The token is pbc-zzzzzzzz99999.']);
+    expect(stdout).toContain("'The token is pbc-zzzzzzzz99999.'");
+    expect(stdout).toContain('PB-CANARY');
+  });
+
   it('lets data go to a trusted domain', async () => {
     const reply = '![x](https://pics.corp.example/p.png?d=c2VjcmV0IHRleHQgb2YgdGhlIHVzZXI)';
     const argv = [reply, '--direction', 'output', '--fail-on', 'suspicious'];
