@@ -28,7 +28,7 @@ function flagsOf(name: string | undefined, io: Io): string[] {
   const build = command?.create(io).builder;
   if (typeof build !== 'function') return [];
   const probe = yargs([]);
-  build(probe as never);
+  build(probe);
   const { key } = (
     probe as unknown as { getOptions(): { key: Record<string, boolean> } }
   ).getOptions();
@@ -89,7 +89,6 @@ export async function run(
       hidden: true,
     })
     .demandCommand(1, 'Name a command; `pab --help` lists them.')
-    .recommendCommands()
     .strict()
     .help()
     .alias('help', 'h')
@@ -104,9 +103,11 @@ export async function run(
     io.stdout.write(`${await packageVersion()}\n`);
     return 0;
   }
+  // Thrown, because yargs goes on to the handler when this returns.
   parser.fail((message: string | null, error: Error | undefined) => {
-    if (error !== undefined && message !== error.message) thrown = error;
-    else usage = message ?? error?.message ?? 'the command line does not make sense';
+    if (error !== undefined) throw error;
+    usage = message ?? 'the command line does not make sense';
+    throw new CliError(usage);
   });
   let shown = '';
   try {
@@ -116,6 +117,10 @@ export async function run(
   } catch (error) {
     thrown ??= error;
   }
+  if (usage !== undefined) {
+    io.stderr.write(`pab: ${await unknownWord(usage, argv, io)}\n`);
+    return 2;
+  }
   if (thrown !== undefined) {
     const { printable } = await import('@pab/model');
     const fault = faultOf(thrown);
@@ -123,10 +128,6 @@ export async function run(
     io.stderr.write(`pab: ${lines}\n`);
     if (fault.stack !== undefined && io.env['PAB_DEBUG']) io.stderr.write(`${fault.stack}\n`);
     return fault.exit;
-  }
-  if (usage !== undefined) {
-    io.stderr.write(`pab: ${await unknownWord(usage, argv, io)}\n`);
-    return 2;
   }
   if (shown !== '') io.stdout.write(`${shown}\n`);
   return status;

@@ -5,7 +5,8 @@ import { table } from './table.js';
 const HEADINGS = [
   { heading: 'target', align: 'left' },
   { heading: 'defense', align: 'left' },
-  { heading: 'compromised % [95 %]', align: 'right' },
+  { heading: 'ASR % [95 %]', align: 'right' },
+  { heading: 'reached', align: 'right' },
   { heading: 'useful', align: 'right' },
   { heading: 'clean', align: 'right' },
   { heading: 'refused', align: 'right' },
@@ -28,7 +29,8 @@ export function summaryTable(
     return [
       summary.target,
       summary.defense,
-      summary.incomplete ? 'incomplete' : withInterval(rates.compromise_given_reached),
+      summary.incomplete ? 'incomplete' : withInterval(rates.compromise),
+      summary.incomplete ? '' : short(rates.compromise_given_reached),
       short(rates.utility_under_attack),
       short(rates.clean_utility),
       short(rates.over_refusal),
@@ -39,9 +41,9 @@ export function summaryTable(
 }
 
 export const LEGEND = [
-  'compromised: attacks that succeeded, of those whose text was reached; the widest 95 % interval.',
-  'useful: the user’s task was done under attack. clean: done on the benign twins.',
-  'refused: over-refusal on twins and controls. err: trials that failed, which count as neither.',
+  'ASR: attacks that succeeded, with the widest 95 % interval; reached: of those whose text was met.',
+  'useful: the user’s task was done under attack; clean: done on the benign twins.',
+  'refused: over-refusal on twins and controls; err: trials that failed, which count as neither.',
 ].join('\n');
 
 export const SIMULATED = 'Simulated policies: these numbers test the harness, not a model.';
