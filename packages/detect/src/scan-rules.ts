@@ -7,7 +7,8 @@ import type { Detection, Span, View } from './types.js';
 import { decodeViews, rawSpan } from './views/index.js';
 
 /** A detection with the confidence that it had before a mention lowered it. */
-export interface FoundDetection extends Detection {
+export interface FoundDetection {
+  readonly detection: Detection;
   readonly fullConfidence: number;
 }
 
@@ -43,11 +44,13 @@ export function scanRules(
   }
   const detections = matcher.rules.flatMap((rule) => {
     const hit = found.get(rule);
-    return hit ? [detectionOf(rule, hit, text)] : [];
+    return hit
+      ? [{ detection: detectionOf(rule, hit, text), fullConfidence: rule.confidence }]
+      : [];
   });
-  const others = [...notices.values()].map((finding) => ({
-    ...finding,
-    fullConfidence: finding.confidence,
+  const others = [...notices.values()].map((detection) => ({
+    detection,
+    fullConfidence: detection.confidence,
   }));
   return [...detections, ...others];
 }
@@ -67,7 +70,7 @@ function scanView(view: View, offset: number, matcher: RuleMatcher, found: Map<R
   }
 }
 
-function detectionOf(rule: Rule, { match, view, raw }: Found, text: string): FoundDetection {
+function detectionOf(rule: Rule, { match, view, raw }: Found, text: string): Detection {
   const original = view.name === 'original';
   const atlas =
     original || rule.tags.atlas.includes(OBFUSCATION)
@@ -78,7 +81,6 @@ function detectionOf(rule: Rule, { match, view, raw }: Found, text: string): Fou
     title: rule.title,
     severity: rule.severity,
     confidence: lowered(rule.confidence, match.mention),
-    fullConfidence: rule.confidence,
     tags: { atlas, owasp: rule.tags.owasp },
     matched: text.slice(raw.start, Math.min(raw.end, raw.start + SHOWN)),
     span: raw,

@@ -6,8 +6,8 @@ import { builtinRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
 import { overrideRules, type RuleOverrides } from './rules/overrides.js';
 import type { Rule, RulePack, RuleScope } from './rules/rule.js';
-import { type FoundDetection, scanRules } from './scan-rules.js';
-import { judge, scoreOf, type Thresholds, verdictOf } from './scoring.js';
+import { scanRules } from './scan-rules.js';
+import { judgeFindings, scoreOf, type Thresholds, verdictOf } from './scoring.js';
 import { segmentNotes, segmentsOf } from './segments.js';
 import { createScanStream, type ScanStream } from './stream/index.js';
 import type { Detection, ScanResult, Scope } from './types.js';
@@ -121,9 +121,11 @@ export class Scanner {
     const set = prepareCanaries(canaries);
     const matcher = new RuleMatcher([], []);
     const deobfuscate = this.#deobfuscate && canaries.length > 0;
-    for (const finding of scanRules(text, segments, { matcher, deobfuscate: false })) {
-      if (finding.id === 'PB-SMUGGLE' && !has(detections, finding.id))
-        detections.push(plain(finding));
+    for (const { detection: finding } of scanRules(text, segments, {
+      matcher,
+      deobfuscate: false,
+    })) {
+      if (finding.id === 'PB-SMUGGLE' && !has(detections, finding.id)) detections.push(finding);
     }
     if (deobfuscate && !has(detections, 'PB-CANARY')) {
       for (const segment of segments) {
@@ -183,13 +185,13 @@ export class Scanner {
     const matcher = this.#matcher(scope);
     const found = [
       ...scanRules(text, segments, { matcher, deobfuscate: this.#deobfuscate }),
-      ...extra.map((finding) => ({ ...finding, fullConfidence: finding.confidence })),
+      ...extra.map((detection) => ({ detection, fullConfidence: detection.confidence })),
     ];
-    const { score, verdict } = judge(found, this.#thresholds, { floor: scope !== 'input' });
+    const { score, verdict } = judgeFindings(found, this.#thresholds, { floor: scope !== 'input' });
     return {
       verdict,
       score,
-      detections: found.map(plain),
+      detections: found.map(({ detection }) => detection),
       scope,
       inputLength: text.length,
       notes: segmentNotes(segments),
@@ -214,10 +216,6 @@ function packOf(rules: RulePack | readonly Rule[] | undefined): RulePack {
 
 function has(detections: readonly Detection[], id: string): boolean {
   return detections.some((detection) => detection.id === id);
-}
-
-function plain({ fullConfidence: _, ...detection }: FoundDetection): Detection {
-  return detection;
 }
 
 /** A canary that only a decoded reading shows. */

@@ -28,33 +28,40 @@ export function verdictOf(score: number, thresholds: Thresholds): Verdict {
   return score >= thresholds.suspicious ? 'suspicious' : 'benign';
 }
 
+/** A detection with the confidence that it had before a mention lowered it. */
+export interface Finding {
+  readonly detection: Pick<Detection, 'severity' | 'confidence' | 'mention'>;
+  readonly fullConfidence: number;
+}
+
+/** A finding this weak does not turn mentions into a use. */
+const WEAK = 0.1;
+
 /**
  * Score and verdict of a scan. Where every finding is a mention, the score stays below malicious;
- * in content that a model reads it also stays suspicious if it would be so without the discount,
- * since the marks of a mention can be the attacker's own.
+ * with `floor` it also stays suspicious if it would be so without the discount, since the marks of
+ * a mention can be the attacker's own.
  */
-export function judge(
+export function judgeFindings(
   findings: readonly Finding[],
   thresholds: Thresholds,
   { floor }: { readonly floor: boolean },
 ): { readonly score: number; readonly verdict: Verdict } {
-  let score = scoreOf(findings);
-  const real = findings.filter(
-    (finding) => weightOf(finding) > 0.1 || finding.mention !== undefined,
+  let score = scoreOf(findings.map(({ detection }) => detection));
+  const counted = findings.filter(
+    ({ detection }) => detection.mention !== undefined || weightOf(detection) > WEAK,
   );
-  if (real.length > 0 && real.every((finding) => finding.mention !== undefined)) {
+  if (counted.length > 0 && counted.every(({ detection }) => detection.mention !== undefined)) {
     score = Math.min(score, Math.max(0, thresholds.malicious - 1));
     const full = scoreOf(
-      findings.map((finding) => ({ ...finding, confidence: finding.fullConfidence })),
+      findings.map(({ detection: { severity }, fullConfidence: confidence }) => ({
+        severity,
+        confidence,
+      })),
     );
     if (floor && full >= thresholds.suspicious) score = Math.max(score, thresholds.suspicious);
   }
   return { score, verdict: verdictOf(score, thresholds) };
-}
-
-/** A detection with the confidence that it had before a mention lowered it. */
-export interface Finding extends Pick<Detection, 'severity' | 'confidence' | 'mention'> {
-  readonly fullConfidence: number;
 }
 
 function roundHalfEven(value: number): number {

@@ -1,5 +1,5 @@
 import type { Span } from '../types.js';
-import { type RequiredStep, requiredWords } from './required-words.js';
+import { type GroupCache, type RequiredStep, requiredWords } from './required-words.js';
 import { WordIndex } from './word-index.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
@@ -37,9 +37,10 @@ export class CandidateFinder {
   constructor(patterns: readonly string[]) {
     const words = new Map<string, Step[]>();
     const unknown: number[] = [];
+    const cache: GroupCache = new Map();
     let slots = 0;
     patterns.forEach((source, pattern) => {
-      const branches = requiredWords(source);
+      const branches = requiredWords(source, cache);
       if (branches.length === 0) unknown.push(pattern);
       for (const branch of branches) {
         branch.forEach(({ words: group, farthest, crosses }, k) => {

@@ -15,8 +15,6 @@ export interface RuleMatch extends Span {
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
 
-/** From this length on a yes-or-no pass, which is fast when warm, comes before the search. */
-const WORTH_A_TEST = 1_024;
 /** How far around a match an exclusion is looked for. */
 const AROUND = 160;
 /** A window that needs more exclusions or mentions than this is hiding something among them. */
@@ -24,6 +22,8 @@ const MOST_SPARED = 8;
 
 interface Compiled {
   readonly rule: Rule;
+  /** All patterns of which one at least has to match. */
+  readonly indices: readonly number[];
   /** Per selection, indices into the pattern set. */
   readonly positive: ReadonlyMap<string, readonly number[]>;
   readonly filters: readonly string[];
@@ -35,7 +35,7 @@ export class RuleMatcher {
   readonly #compiled: readonly Compiled[];
   readonly #sources: readonly string[];
   #finder: CandidateFinder | undefined;
-  readonly #patterns = new Map<string, RE2JS>();
+  readonly #patterns = new Map<string, CompiledPattern>();
 
   constructor(rules: readonly Rule[], filters: readonly Filter[]) {
     this.rules = rules;
@@ -45,18 +45,19 @@ export class RuleMatcher {
       index.set(pattern, known);
       return known;
     };
-    this.#compiled = rules.map((rule) => ({
-      rule,
-      positive: new Map(
+    const filtersOf = (rule: Rule): readonly string[] =>
+      filters
+        .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
+        .flatMap((filter) => filter.exclude);
+    this.#compiled = rules.map((rule) => {
+      const positive = new Map(
         positiveNames(rule.detection.condition).map((name) => [
           name,
           selectionOf(rule, name).patterns.map(indexOf),
         ]),
-      ),
-      filters: filters
-        .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
-        .flatMap((filter) => filter.exclude),
-    }));
+      );
+      return { rule, positive, indices: [...positive.values()].flat(), filters: filtersOf(rule) };
+    });
     this.#sources = [...index.keys()];
   }
 
@@ -71,6 +72,7 @@ export class RuleMatcher {
     if (spans.size === 0) return found;
     for (const compiled of this.#compiled) {
       if (skip.has(compiled.rule.id)) continue;
+      if (!compiled.indices.some((index) => spans.has(index))) continue;
       const scan = { text, judge, spans };
       const match = this.#evaluate(compiled, compiled.rule.detection.condition, [], scan);
       if (match) found.set(compiled.rule, match);
@@ -88,7 +90,7 @@ export class RuleMatcher {
       case 'selection':
         return this.#select(compiled, condition.name, not, scan);
       case 'or':
-        return prefer(condition.any.map((part) => this.#evaluate(compiled, part, not, scan)));
+        return firstUse(condition.any, (part) => this.#evaluate(compiled, part, not, scan));
       case 'and': {
         const inner = [...not, ...condition.not];
         const parts: RuleMatch[] = [];
@@ -111,18 +113,21 @@ export class RuleMatcher {
     scan: Scan,
   ): RuleMatch | undefined {
     const { rule, filters } = compiled;
+    const selection = selectionOf(rule, name);
+    const indices = compiled.positive.get(name) ?? [];
+    const possible = indices.filter((index) => scan.spans.has(index));
+    if (possible.length === 0 || (selection.all && possible.length < indices.length))
+      return undefined;
     const exclude = [...not.flatMap((other) => selectionOf(rule, other).patterns), ...filters];
+    const find = (index: number): RuleMatch | undefined => this.#first(rule, index, exclude, scan);
+    if (!selection.all) return firstUse(possible, find);
     const found: RuleMatch[] = [];
-    const all = selectionOf(rule, name).all;
-    for (const index of compiled.positive.get(name) ?? []) {
-      const match = this.#first(rule, index, exclude, scan);
-      if (!match) {
-        if (all) return undefined;
-        continue;
-      }
+    for (const index of possible) {
+      const match = find(index);
+      if (!match) return undefined;
       found.push(match);
     }
-    return all ? joint(found) : prefer(found);
+    return joint(found);
   }
 
   /** The first use among the surviving matches of one pattern, or else the first mention. */
@@ -131,17 +136,18 @@ export class RuleMatcher {
     const source = this.#sources[index];
     if (!spans || source === undefined) return undefined;
     const { text } = scan;
-    const windows = isAnchored(source)
-      ? [{ start: 0, own: text.length + 1, end: text.length }]
-      : spans.flatMap((span) => windowsOver(text, span));
-    const pattern = this.#pattern(source);
+    const { pattern, anchored } = this.#pattern(source);
     let mentioned: RuleMatch | undefined;
-    for (const window of windows) {
-      const part = text.slice(window.start, window.end);
-      if (part.length > WORTH_A_TEST && !pattern.test(part)) continue;
-      const match = this.#inWindow(pattern, part, window, { rule, exclude, scan });
-      if (match?.mention === undefined && match) return match;
-      mentioned ??= match;
+    for (const span of spans) {
+      for (const window of windowsOver(text, span)) {
+        const part = text.slice(window.start, window.end);
+        // The yes-or-no pass is an order of magnitude faster than the search for the place.
+        if (!pattern.test(part)) continue;
+        const made = anchored ? cutsOf(window, text.length) : NO_CUTS;
+        const match = this.#inWindow(pattern, part, window, { rule, exclude, scan, made });
+        if (match && match.mention === undefined) return match;
+        mentioned ??= match;
+      }
     }
     return mentioned;
   }
@@ -150,7 +156,7 @@ export class RuleMatcher {
     pattern: RE2JS,
     part: string,
     window: Window,
-    { rule, exclude, scan }: { rule: Rule; exclude: readonly string[]; scan: Scan },
+    { rule, exclude, scan, made }: WindowOptions,
   ): RuleMatch | undefined {
     let mentioned: RuleMatch | undefined;
     let spared = 0;
@@ -158,6 +164,7 @@ export class RuleMatcher {
     while (matcher.find()) {
       const span = { start: window.start + matcher.start(), end: window.start + matcher.end() };
       if (span.start >= window.own) break;
+      if (span.start === made.start || span.end === made.end) continue;
       if (spared < MOST_SPARED && this.#excluded(scan.text, span, exclude)) {
         spared++;
         continue;
@@ -175,7 +182,7 @@ export class RuleMatcher {
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
     return exclude.some((source) => {
-      const matcher = this.#pattern(source).matcher(near);
+      const matcher = this.#pattern(source).pattern.matcher(near);
       while (matcher.find()) {
         const found = { start: from + matcher.start(), end: from + matcher.end() };
         if (overlaps(span, found)) return true;
@@ -184,13 +191,41 @@ export class RuleMatcher {
     });
   }
 
-  #pattern(source: string): RE2JS {
+  #pattern(source: string): CompiledPattern {
     const known = this.#patterns.get(source);
     if (known) return known;
-    const compiled = compilePattern(source);
+    const compiled = { pattern: compilePattern(source), anchored: isAnchored(source) };
     this.#patterns.set(source, compiled);
     return compiled;
   }
+}
+
+interface CompiledPattern {
+  readonly pattern: RE2JS;
+  /** It looks at where the text begins or ends. */
+  readonly anchored: boolean;
+}
+
+/** Offsets at which a window was cut, where `^` and `$` would hold without being true; -1 for none. */
+interface Cuts {
+  readonly start: number;
+  readonly end: number;
+}
+
+const NO_CUTS: Cuts = { start: -1, end: -1 };
+
+function cutsOf(window: Window, length: number): Cuts {
+  return {
+    start: window.start === 0 ? -1 : window.start,
+    end: window.end === length ? -1 : window.end,
+  };
+}
+
+interface WindowOptions {
+  readonly rule: Rule;
+  readonly exclude: readonly string[];
+  readonly scan: Scan;
+  readonly made: Cuts;
 }
 
 interface Scan {
@@ -216,17 +251,17 @@ function positiveNames(condition: Condition): readonly string[] {
   return (condition.kind === 'or' ? condition.any : condition.all).flatMap(positiveNames);
 }
 
-/** A use before a mention, then what stands first. */
-function prefer(matches: readonly (RuleMatch | undefined)[]): RuleMatch | undefined {
+/** The first use, or else the mention that is least clearly one. */
+function firstUse<T>(
+  items: readonly T[],
+  find: (item: T) => RuleMatch | undefined,
+): RuleMatch | undefined {
   let best: RuleMatch | undefined;
-  for (const match of matches) {
+  for (const item of items) {
+    const match = find(item);
     if (!match) continue;
-    if (
-      !best ||
-      rank(match) < rank(best) ||
-      (rank(match) === rank(best) && match.start < best.start)
-    )
-      best = match;
+    if (match.mention === undefined) return match;
+    if (!best || rank(match) < rank(best)) best = match;
   }
   return best;
 }

@@ -25,8 +25,11 @@ export interface RequiredStep {
  * One list for each alternative at the top of the pattern; none when an alternative requires no
  * word that tells anything, so that the pattern has to be tried everywhere.
  */
-export function requiredWords(pattern: string): readonly (readonly RequiredStep[])[] {
-  const branches = new Parser(pattern).alternatives(false);
+export function requiredWords(
+  pattern: string,
+  cache: GroupCache = new Map(),
+): readonly (readonly RequiredStep[])[] {
+  const branches = new Parser(pattern, cache).alternatives(false);
   if (branches.some((branch) => branch.steps.length === 0)) return [];
   return branches.map((branch) => branch.steps);
 }
@@ -34,6 +37,8 @@ export function requiredWords(pattern: string): readonly (readonly RequiredStep[
 const LEAST = 2;
 const MOST_IN_GROUP = 400;
 const MOST_REPEATED = 16;
+const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
+const RUN = /[A-Za-z0-9 _,:;'"-]+/y;
 const ONCE = { least: 1, most: 1 };
 /** Case mappings beyond Latin are safe to require one character at a time. */
 const WIDE = /[^\0-\u02ff]/;
@@ -63,13 +68,49 @@ interface Part {
   literal?: string;
 }
 
+/** Groups read before, by their source; one cache serves all patterns of a set. */
+export type GroupCache = Map<string, Part>;
+
+/** Shorter groups are read anew faster than they are looked up. */
+const WORTH_KEEPING = 24;
+
+function copyOf(part: Part): Part {
+  return {
+    ...part,
+    steps: part.steps.map((step) => ({ ...step, words: step.words.map((word) => ({ ...word })) })),
+    head: { ...part.head },
+    tail: { ...part.tail },
+  };
+}
+
+/** For each `(` that opens a group, where it is closed. */
+function closersOf(source: string): ReadonlyMap<number, number> {
+  const closers = new Map<number, number>();
+  const open: number[] = [];
+  for (let i = 0; i < source.length; i++) {
+    const code = source.charCodeAt(i);
+    if (code === 92) i++;
+    else if (code === 91) i = readClass(source, i).end - 1;
+    else if (code === 40) open.push(i);
+    else if (code === 41) {
+      const from = open.pop();
+      if (from !== undefined) closers.set(from, i);
+    }
+  }
+  return closers;
+}
+
 /** Reads RE2 syntax as far as is needed; what it does not know requires nothing. */
 class Parser {
   readonly #source: string;
+  readonly #cache: GroupCache;
+  readonly #closers: ReadonlyMap<number, number>;
   #at = 0;
 
-  constructor(source: string) {
+  constructor(source: string, cache: GroupCache) {
     this.#source = source;
+    this.#cache = cache;
+    this.#closers = closersOf(source);
   }
 
   alternatives(boundary: boolean): Part[] {
@@ -86,10 +127,25 @@ class Parser {
     while (this.#at < this.#source.length) {
       const char = this.#source[this.#at];
       if (char === '|' || char === ')') break;
+      const run = this.#run();
+      if (run !== '') {
+        out.literal(run);
+        continue;
+      }
       const part = this.#item(out.boundary);
       out.add(part, this.#repeat());
     }
     return out.finish();
+  }
+
+  /** Plain characters, but for one that is repeated. */
+  #run(): string {
+    RUN.lastIndex = this.#at;
+    let run = RUN.exec(this.#source)?.[0] ?? '';
+    const next = this.#source[this.#at + run.length] ?? '';
+    if (next === '?' || next === '*' || next === '+' || next === '{') run = run.slice(0, -1);
+    this.#at += run.length;
+    return run.toLowerCase();
   }
 
   #item(boundary: boolean): Part {
@@ -110,14 +166,33 @@ class Parser {
     return { ...span(read.width, read.crosses), boundary: read.boundary };
   }
 
+  /** Words that many patterns share stand in groups, so a group that was read before is copied. */
   #group(boundary: boolean): Part {
-    const rest = this.#source.slice(this.#at, this.#at + 80);
-    const flags = /^\(\?[a-zA-Z-]+\)/.exec(rest)?.[0];
-    if (flags) {
-      this.#at += flags.length;
-      return { ...span(0, false), boundary };
+    const from = this.#at;
+    const close = this.#closers.get(from);
+    const key =
+      close === undefined ? '' : `${boundary ? 'b' : ''}${this.#source.slice(from, close + 1)}`;
+    const known = this.#cache.get(key);
+    if (known && close !== undefined) {
+      this.#at = close + 1;
+      return copyOf(known);
     }
-    this.#at += /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:))?/.exec(rest)?.[0].length ?? 1;
+    const part = this.#readGroup(boundary);
+    if (key.length > WORTH_KEEPING) this.#cache.set(key, copyOf(part));
+    return part;
+  }
+
+  #readGroup(boundary: boolean): Part {
+    if (this.#source.startsWith('(?:', this.#at)) this.#at += 3;
+    else {
+      const rest = this.#source.slice(this.#at, this.#at + 80);
+      const flags = /^\(\?[a-zA-Z-]+\)/.exec(rest)?.[0];
+      if (flags) {
+        this.#at += flags.length;
+        return { ...span(0, false), boundary };
+      }
+      this.#at += /^\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:))?/.exec(rest)?.[0].length ?? 1;
+    }
     const branches = this.alternatives(boundary);
     if (this.#source[this.#at] === ')') this.#at++;
     const [only] = branches;
@@ -125,10 +200,9 @@ class Parser {
   }
 
   #repeat(): { readonly least: number; readonly most: number } {
-    const found = /^(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/.exec(
-      this.#source.slice(this.#at, this.#at + 20),
-    );
-    if (!found) return { least: 1, most: 1 };
+    QUANTIFIER.lastIndex = this.#at;
+    const found = QUANTIFIER.exec(this.#source);
+    if (!found) return ONCE;
     this.#at += found[0].length;
     if (found[1] !== undefined) {
       const least = Number(found[1]);
@@ -156,6 +230,15 @@ class Sequence {
     this.boundary = boundary;
   }
 
+  literal(text: string): void {
+    if (this.#word === '') {
+      this.#wordStarts = this.boundary;
+      for (const word of this.#last()) word.last = false;
+    }
+    this.#word += text;
+    this.boundary = text.endsWith(' ');
+  }
+
   add(part: Part, { least, most }: { readonly least: number; readonly most: number }): void {
     if (part.literal !== undefined && least > 0 && most > 1) {
       this.#flush(false);
@@ -165,10 +248,7 @@ class Sequence {
       return;
     }
     if (part.literal !== undefined && least === 1 && most === 1) {
-      if (this.#word === '') this.#wordStarts = this.boundary;
-      this.#word += part.literal;
-      this.boundary = part.literal === ' ';
-      for (const word of this.#last()) word.last = false;
+      this.literal(part.literal);
       return;
     }
     const edge = part.boundary && part.steps.length === 0;
@@ -318,7 +398,7 @@ function isTelling(word: string): boolean {
     bare.length >= LEAST ||
     WIDE.test(bare) ||
     /^[^\w\s]{2,}$/.test(bare) ||
-    /^[<[{|#`(=*]/.test(bare)
+    /^[<[{|#`(=*@$\\]/.test(bare)
   );
 }
 

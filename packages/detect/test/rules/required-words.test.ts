@@ -44,28 +44,24 @@ describe('requiredWords', () => {
 
 describe('CandidateFinder', () => {
   const atoms = fc.constantFrom(
-    ...[
-      'one',
-      'two',
-      'three',
-      'x',
-      '\\b',
-      '\\s',
-      '[^\\w.!?]+',
-      '.',
-      '\\w+',
-      '\\.',
-      '(?:one|two three)',
-    ],
-    ...[
-      '(?:one)?',
-      '(?:two|x)*',
-      '.{0,5}',
-      '(?:\\w+ ){0,2}',
-      '(?:three\\b|one)',
-      '(?: one| two){1,2}',
-      'o{2}',
-    ],
+    'one',
+    'two',
+    'three',
+    'x',
+    '\\b',
+    '\\s',
+    '[^\\w.!?]+',
+    '.',
+    '\\w+',
+    '\\.',
+    '(?:one|two three)',
+    '(?:one)?',
+    '(?:two|x)*',
+    '.{0,5}',
+    '(?:\\w+ ){0,2}',
+    '(?:three\\b|one)',
+    '(?: one| two){1,2}',
+    'o{2}',
   );
   const patterns = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
   const texts = fc
