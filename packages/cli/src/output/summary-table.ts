@@ -41,9 +41,11 @@ export function summaryTable(
 }
 
 export const LEGEND = [
-  'ASR: attacks that succeeded, with the widest 95 % interval; reached: of those whose text was met.',
-  'useful: the user’s task was done under attack; clean: done on the benign twins.',
-  'refused: over-refusal on twins and controls; err: trials that failed, which count as neither.',
+  'ASR      attacks that succeeded, with the widest 95 % interval',
+  'reached  the same, of the attacks whose text was met',
+  'useful   the user’s task was done under attack; clean: on the benign twins',
+  'refused  over-refusal on twins and controls',
+  'err      trials that failed; they count as neither',
 ].join('\n');
 
 export const SIMULATED = 'Simulated policies: these numbers test the harness, not a model.';

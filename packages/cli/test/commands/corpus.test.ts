@@ -16,23 +16,25 @@ describe('pab matrix', () => {
       '--quiet',
     ]);
     expect(status).toBe(0);
-    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(98);
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(stdout).toMatchInlineSnapshot(`
       "Corpus pab-core 0.0.0: 51 attacks, 34 controls; seed 0, 1 trial(s) each.
       Simulated policies: these numbers test the harness, not a model.
 
-      target    defense    compromised % [95 %]  useful  clean  refused  err
-      --------  ---------  --------------------  ------  -----  -------  ---
-      naive     none             100 [64.6-100]    57 %  100 %      0 %    0
-      naive     allowlist          28.6 [0-100]    57 %  100 %      0 %    0
-      diligent  none                 0 [0-35.4]   100 %  100 %      0 %    0
-      diligent  allowlist            0 [0-35.4]   100 %  100 %      0 %    0
-      paranoid  none                        n/a     0 %    0 %    100 %    0
-      paranoid  allowlist                   n/a     0 %    0 %    100 %    0
+      target    defense      ASR % [95 %]  reached  useful  clean  refused  err
+      --------  ---------  --------------  -------  ------  -----  -------  ---
+      naive     none       100 [64.6-100]    100 %    57 %  100 %      0 %    0
+      naive     allowlist    28.6 [0-100]     29 %    57 %  100 %      0 %    0
+      diligent  none           0 [0-35.4]      0 %   100 %  100 %      0 %    0
+      diligent  allowlist      0 [0-35.4]      0 %   100 %  100 %      0 %    0
+      paranoid  none           0 [0-35.4]      n/a     0 %    0 %    100 %    0
+      paranoid  allowlist      0 [0-35.4]      n/a     0 %    0 %    100 %    0
 
-      compromised: attacks that succeeded, of those whose text was reached; the widest 95 % interval.
-      useful: the user’s task was done under attack. clean: done on the benign twins.
-      refused: over-refusal on twins and controls. err: trials that failed, which count as neither.
+      ASR      attacks that succeeded, with the widest 95 % interval
+      reached  the same, of the attacks whose text was met
+      useful   the user’s task was done under attack; clean: on the benign twins
+      refused  over-refusal on twins and controls
+      err      trials that failed; they count as neither
       "
     `);
   });
