@@ -15,6 +15,7 @@ import { serveCommand } from './serve.js';
 import { testRulesCommand } from './test-rules.js';
 import { trainCommand } from './train.js';
 import { validateCommand } from './validate.js';
+import { verifyCommand } from './verify.js';
 
 /** A command, made when the command line is built. What it needs is imported by its handler, so `pab --help` loads none of it. */
 export interface Command {
@@ -32,6 +33,7 @@ export const commands: readonly Command[] = [
   command('run', runCommand),
   command('matrix', matrixCommand),
   command('validate', validateCommand),
+  command('verify', verifyCommand),
   command('list', listCommand),
   command('describe', describeCommand),
   command('compile', compileCommand),

@@ -62,7 +62,10 @@ export async function runSettings(
   corpus: Corpus,
   io: Io,
 ): Promise<SharedOptions> {
-  const { packageVersion } = await import('../version.js');
+  const [{ packageVersion }, { packageVersions }] = await Promise.all([
+    import('../version.js'),
+    import('../audit/package-versions.js'),
+  ]);
   return {
     corpus,
     corpusPaths: args.corpus ?? [],
@@ -85,6 +88,7 @@ export async function runSettings(
     now: io.now,
     version: await packageVersion(),
     nodeVersion: process.version,
+    packages: await packageVersions(),
   };
 }
 

@@ -1,11 +1,15 @@
 import { resolve } from 'node:path';
+import type { JsonValue, Target } from '@pab/model';
 import type { CommandModule } from 'yargs';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { builder, once, outputFlags, runFlags, wholeNumber } from './flags.js';
-import type { RunArguments } from './run-settings.js';
+import type { RunArguments, SharedOptions } from './run-settings.js';
 
-interface Arguments extends RunArguments {
+interface Arguments extends Omit<RunArguments, 'trials'> {
+  /** 1 unless given; 3 for an official run. */
+  readonly trials?: number | undefined;
+  readonly official: boolean;
   readonly target: string;
   readonly defense: string;
   readonly out?: string | undefined;
@@ -27,7 +31,37 @@ function parseShard(
   return { index, of };
 }
 
-async function handle(args: Arguments, io: Io): Promise<void> {
+/** Anything that would make the run other than official is said before anything is run. */
+async function checkOfficial(
+  args: Arguments,
+  shared: SharedOptions,
+  target: Target,
+): Promise<void> {
+  const { officialProblems } = await import('../audit/official.js');
+  const { selection = {}, seed = 0, trials = 1, maxSteps = 15, provenance = 'part' } = shared;
+  const given = Object.entries(selection).filter(([, value]) => value !== undefined);
+  const problems = officialProblems(
+    {
+      seed,
+      trials,
+      maxSteps,
+      provenance,
+      selection: Object.fromEntries<JsonValue>(given as [string, JsonValue][]),
+      target: { name: target.name, options: target.options ?? {}, simulated: false },
+    },
+    shared.corpus.bundled,
+  );
+  if (args.out === undefined) problems.push('it has no --out; an official run is its files');
+  if (problems.length > 0)
+    throw new CliError(
+      ['this would not be an official run:', ...problems.map((problem) => `  ${problem}`)].join(
+        '\n',
+      ),
+    );
+}
+
+async function handle(given: Arguments, io: Io): Promise<void> {
+  const args = { ...given, trials: given.trials ?? (given.official ? 3 : 1) };
   const [
     { loadSoundCorpus },
     { loadTarget },
@@ -62,10 +96,13 @@ async function handle(args: Arguments, io: Io): Promise<void> {
       ? target
       : limitRate(target, wholeNumber('rpm', args.rpm, 1), io.elapsed);
   const budget = await settings.budgetOf(args, target.name, io);
+  const shared = await settings.runSettings(args, corpus, io);
+  if (args.official) await checkOfficial(args, shared, target);
   const progress = createProgress(io, `${target.name} × ${defense.name}`, args.quiet);
   const lines: string[] = [];
   const result = await runBenchmark({
-    ...(await settings.runSettings(args, corpus, io)),
+    ...shared,
+    official: args.official,
     target: limited,
     defense,
     simulated,
@@ -143,6 +180,20 @@ export function runCommand(io: Io): CommandModule<object, Arguments> {
           type: 'boolean',
           default: false,
           describe: 'Go on with the run in --out',
+        })
+        // Without a default, so that an official run knows whether the number was asked for.
+        .option('trials', {
+          type: 'number',
+          default: undefined,
+          defaultDescription: '1, or 3 with --official',
+          requiresArg: true,
+          describe: 'Trials of each case',
+        })
+        .option('official', {
+          type: 'boolean',
+          default: false,
+          describe:
+            'The whole bundled corpus, pinned seeds, at least 3 trials: for the leaderboard',
         })
         .option('shard', { type: 'string', requiresArg: true, describe: 'Only part I of N: I/N' })
         .option('jsonl', {

@@ -12,7 +12,7 @@ import type { Budget } from './budget.js';
 import type { Corpus } from './corpus.js';
 import { type Executed, execute } from './execute.js';
 import { inOrder } from './in-order.js';
-import type { RunManifest } from './manifest.js';
+import { manifestDigest, type RunManifest } from './manifest.js';
 import {
   manifestFile,
   RunFolder,
@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly now: () => Date;
   readonly version: string;
   readonly nodeVersion: string;
+  /** Versions of the packages that make the run, for the manifest. */
+  readonly packages?: Readonly<Record<string, string>>;
   /** Bootstrap resamples of the summary. */
   readonly resamples?: number | undefined;
   /** Called after each trial, in order. */
@@ -65,6 +67,8 @@ export interface RunResult {
   /** Why the run stopped before its end, when a budget ran out. */
   readonly stopped?: string;
 }
+
+const DEFAULT_RESAMPLES = 2000;
 
 async function digestFile(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -91,13 +95,30 @@ function manifestOf(options: RunOptions): RunManifest {
     seed: options.seed ?? 0,
     trials: options.trials ?? 1,
     maxSteps: options.maxSteps ?? 15,
+    timeoutMs: options.timeoutMs ?? null,
     provenance: options.provenance ?? 'part',
+    resamples: options.resamples ?? DEFAULT_RESAMPLES,
     selection: selectionData(options.selection ?? {}),
     shard: options.shard ?? null,
     official: options.official ?? false,
     corpusPaths: options.corpus.bundled ? ['bundled'] : (options.corpusPaths ?? []),
-    versions: { pab: options.version, judge: JUDGE_VERSION, node: options.nodeVersion },
+    versions: {
+      pab: options.version,
+      judge: JUDGE_VERSION,
+      node: options.nodeVersion,
+      packages: options.packages ?? {},
+    },
   };
+}
+
+/** The text of a finished manifest, sealed with its own digest. */
+export function manifestText(manifest: RunManifest): string {
+  const { result } = manifest;
+  const sealed: RunManifest =
+    result === undefined
+      ? manifest
+      : { ...manifest, result: { ...result, manifestSha256: manifestDigest(manifest) } };
+  return `${JSON.stringify(sealed, null, 2)}\n`;
 }
 
 export function corpusCounts(corpus: Corpus): RunManifest['corpus'] {
@@ -132,7 +153,7 @@ export async function runBenchmark(options: RunOptions): Promise<RunResult> {
     trials,
     seed,
     simulated: options.simulated ?? false,
-    ...(options.resamples === undefined ? {} : { resamples: options.resamples }),
+    resamples: manifest.resamples,
   });
   const modelIds = new Set<string>();
   let done = 0;
@@ -214,9 +235,10 @@ export async function runBenchmark(options: RunOptions): Promise<RunResult> {
         errors,
         modelIds: [...modelIds].toSorted(),
         trialsSha256: await digestFile(trialsFile(options.out)),
+        manifestSha256: '',
       },
     };
-    await writeWhole(manifestFile(options.out), `${JSON.stringify(complete, null, 2)}\n`);
+    await writeWhole(manifestFile(options.out), manifestText(complete));
   }
   return {
     summary: finished,
