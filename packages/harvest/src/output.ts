@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { canonicalJson, digest, type World } from '@pab/model';
+import { canonicalJson, digest as digestOfWorld, type World } from '@pab/model';
 import { type Clusters, digestOf, type Ledger } from './duplicates/ledger.js';
 import { LineWriter, type WrittenFile } from './line-writer.js';
 import { exactKey } from './normalise.js';
@@ -43,7 +43,7 @@ const FILES = [
   'worlds.jsonl',
 ] as const;
 /** Files whose rows carry a cluster. */
-const CLUSTERED: readonly string[] = ['rows.jsonl', 'scenario-index.jsonl'];
+const CLUSTERED: ReadonlySet<string> = new Set(['rows.jsonl', 'scenario-index.jsonl']);
 const DRAFT = '.draft';
 const NO_LIMIT = 1024 * 1024 * 1024;
 
@@ -90,7 +90,7 @@ export class Output {
   }
 
   #isDraft(name: string): boolean {
-    return this.#ledger.dedupe === 'near' && CLUSTERED.includes(name);
+    return this.#ledger.dedupe === 'near' && CLUSTERED.has(name);
   }
 
   #to(name: string): LineWriter {
@@ -171,7 +171,7 @@ export class Output {
       void writer.write(canonicalJson({ corpus: { schema: 1, ...this.corpus } }));
     let worldDigest = this.#worlds.get(world.id);
     if (worldDigest === undefined) {
-      worldDigest = digest(world);
+      worldDigest = digestOfWorld(world);
       this.#worlds.set(world.id, worldDigest);
       void writer.write(canonicalJson({ world, digest: worldDigest }));
     }
@@ -235,7 +235,7 @@ export class Output {
     const clusters = this.#ledger.clusters();
     let worlds = this.#worlds.size;
     for (const name of FILES) {
-      if (clusters !== null && CLUSTERED.includes(name)) {
+      if (clusters !== null && CLUSTERED.has(name)) {
         await this.#complete(name, clusters);
         continue;
       }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, isAbsolute, relative, resolve } from 'node:path';
-import type { ByteSource, HarvestOptions, HarvestResult } from '@pab/harvest';
+import type { ByteSource, HarvestOptions, HarvestResult, ParquetReader } from '@pab/harvest';
 import type { World } from '@pab/model';
 import type { CommandModule } from 'yargs';
 import { CliError } from '../errors.js';
@@ -117,6 +117,12 @@ async function findWorld(named: string, io: Io): Promise<World> {
   );
 }
 
+/** Most sets are no Parquet files, so the reader of those is loaded where one is met. */
+const parquet: ParquetReader = async function* (source) {
+  const { parquetReader } = await import('@pab/harvest/parquet');
+  yield* parquetReader(source);
+};
+
 /** `--split test` picks a part of a hub data set; `--split train=0.8,test=0.2` makes parts. */
 function readSplit(split: string | undefined): {
   pick: string | undefined;
@@ -147,10 +153,6 @@ async function optionsOf(args: HarvestArguments, io: Io): Promise<HarvestOptions
   const against = await Promise.all(
     (args.against ?? []).map((path) => fileSource(resolve(io.cwd, path), shownName(path, io.cwd))),
   );
-  const needsParquet = [...sources, ...against].some(({ name }) =>
-    /\.(?:parquet|zip|gz|tgz|tar)$/iu.test(name),
-  );
-  const parquet = needsParquet ? (await import('@pab/harvest/parquet')).parquetReader : undefined;
   const stated = once('licence', args.licence) ?? licence ?? undefined;
   const commit = once('revision', args.revision) ?? revision ?? undefined;
   return {
@@ -166,7 +168,7 @@ async function optionsOf(args: HarvestArguments, io: Io): Promise<HarvestOptions
         : { positive: args.positive.flatMap((list) => list.split(',')) }),
       ...(args.label === undefined ? {} : { label: args.label }),
     },
-    read: parquet === undefined ? {} : { parquet },
+    read: { parquet },
     dedupe: args.dedupe,
     threshold: args.threshold,
     seed: wholeNumber('seed', args.seed, 0, 0x7fffffff),

@@ -56,18 +56,19 @@ describe('pab harvest', () => {
       'q;verdict\nMail kim@mail.example;bad\nHello there;fine\n',
     );
     const { status } = await harvest(
-      ...[
-        'mine.csv',
-        '--out',
-        'out',
-        '--text-col',
-        'q',
-        '--label-col',
-        'verdict',
-        '--positive',
-        'bad',
-      ],
-      ...['--split', 'train=1,test=1', '--redact', '--quiet'],
+      'mine.csv',
+      '--out',
+      'out',
+      '--text-col',
+      'q',
+      '--label-col',
+      'verdict',
+      '--positive',
+      'bad',
+      '--split',
+      'train=1,test=1',
+      '--redact',
+      '--quiet',
     );
     expect(status).toBe(0);
     const rows = (await readFile(join(cwd, 'out', 'rows.jsonl'), 'utf8')).trim().split('\n');
@@ -125,7 +126,7 @@ describe('pab harvest', () => {
       signal: AbortSignal.abort(),
     });
     expect(outcome.status).toBe(130);
-    await expect(readFile(join(cwd, 'out', 'manifest.json'))).rejects.toThrow();
+    await expect(readFile(join(cwd, 'out', 'manifest.json'))).rejects.toThrow('ENOENT');
   });
 
   it('makes scenarios of texts in a world of a file, and they run', async () => {

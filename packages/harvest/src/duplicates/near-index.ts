@@ -5,7 +5,7 @@ const BANDS = 16;
 const BAND = SIGNATURE_LENGTH / BANDS;
 const CHUNK_ROWS = 16_384;
 /** Texts of a bucket that a new one is compared with; keeps the whole linear where a bucket is crowded. */
-const MAX_COMPARED = 8;
+const MAX_COMPARED = 4;
 
 /** Finds clusters of similar texts. Memory: 256 bytes a text. */
 export class NearIndex {

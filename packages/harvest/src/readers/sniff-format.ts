@@ -59,9 +59,10 @@ export function sniffTextFormat(head: string, name: string): Format {
   const content = head.replace(/^(?:[ \t\r]*(?:#[^\n]*)?\n)*[ \t\r]*/u, '');
   if (content.startsWith('{') || content.startsWith('[')) {
     if (isJsonLines(content)) return 'jsonl';
-    if (extension === 'json' || content.startsWith('{') || /^\[\s*(?:["{[\d-]|\])/u.test(content)) {
-      return 'json';
-    }
+    // Prompts open with brackets too, so under another name only a document that parses is one; of a long one only
+    // the start is at hand.
+    const cut = content.length > 60_000 && /^[[{]\s*["{[]/u.test(content);
+    if (extension !== 'json' && (cut || parses(content))) return 'json';
   }
   return extension === 'json' ? 'json' : 'text';
 }

@@ -20,7 +20,6 @@ interface Open {
   /** Null where no format fits; its rows are then refused. */
   readonly reader: RunReader | null;
   readonly file: FileReader | null;
-  broken: boolean;
 }
 
 function groupOf(name: string, format: RunFormat | undefined): string {
@@ -36,7 +35,7 @@ function misfit(row: ReadRow, reader: RunReader | null): RejectedRow {
   return reject(
     row.place,
     `not ${wanted}${found === null ? '' : `; it looks like ${found}`}`,
-    String(JSON.stringify(row.value)).slice(0, 400),
+    JSON.stringify(row.value).slice(0, 400),
   );
 }
 
@@ -58,7 +57,7 @@ export async function* readRuns(
     const value = item.kind === 'row' ? item.value : undefined;
     const reader = forced ?? RUN_READERS.find((each) => each.recognises(value)) ?? null;
     const file = reader?.open({ name, options }) ?? null;
-    return { group: groupOf(name, format), name, reader, file, broken: false };
+    return { group: groupOf(name, format), name, reader, file };
   };
 
   for await (const item of readRows(source, read)) {
@@ -68,13 +67,12 @@ export async function* readRuns(
       onFile?.(name);
     }
     if (open !== null && open.group !== groupOf(name, format)) {
-      yield* open.file?.end?.(open.broken) ?? [];
+      yield* open.file?.end?.() ?? [];
       open = null;
     }
     // A file may begin with a row that cannot be read, or that tells nothing: the next one may tell.
     if (open === null || (open.reader === null && item.kind === 'row')) open = openFor(item);
     if (item.kind === 'reject') {
-      open.broken = true;
       yield item;
     } else if (open.reader === null || open.file === null) {
       yield misfit(item, null);
@@ -86,5 +84,5 @@ export async function* readRuns(
       yield misfit(item, forced);
     } else yield* open.file.row(item);
   }
-  if (open !== null) yield* open.file?.end?.(open.broken) ?? [];
+  if (open !== null) yield* open.file?.end?.() ?? [];
 }

@@ -24,8 +24,8 @@ export interface RunReadOptions {
 /** Reads the rows of one file. */
 export interface FileReader {
   readonly row: (row: ReadRow) => Iterable<RecordedItem>;
-  /** After the last row. `broken` says that rows of this file were refused. */
-  readonly end?: (broken: boolean) => Iterable<RecordedItem>;
+  /** After the last row. */
+  readonly end?: () => Iterable<RecordedItem>;
 }
 
 /** One format of recorded runs. */

@@ -60,6 +60,9 @@ describe('faults of other importers', () => {
     ['x.jsonl', '[{"a":1},\n{"a":2}]', 0],
     ['x.json', '[{"a":1},\n{"a":2}]', 2],
     ['x.json', '{"a":1,\n"b":2}', 1],
+    ['x.txt', '[{"a":1},\n{"a":2}]', 2],
+    ['x.txt', '[INST] be kind\n[1] and short\n{char} is calm\n', 3],
+    ['x.txt', '{char} is calm\n[1] is short\n', 2],
   ])('huggingface/datasets#6460: %s with %j is read by its content', async (name, text, rows) => {
     expect(rowsOf(await read(name, text))).toHaveLength(rows);
   });
