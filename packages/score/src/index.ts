@@ -1,3 +1,15 @@
+export {
+  type ChangedScenario,
+  COMPARED,
+  type ComparedMetric,
+  type Comparison,
+  type ComparisonOptions,
+  type MetricComparison,
+  MORE_IS_WORSE,
+  type RunName,
+} from './compare/comparison.js';
+export { type ComparisonBuilder, createComparison } from './compare/create-comparison.js';
+export { type DifferenceGate, parseDifferenceGate, trippedGates } from './compare/gate.js';
 export { ScoreError, type ScoreErrorCode } from './errors.js';
 export { judge } from './judge.js';
 export {
