@@ -5,7 +5,7 @@ export interface Column {
 }
 
 /** Text as wide as it is: code points, which is right for the Latin text and digits of our tables. */
-const widthOf = (text: string): number => [...text].length;
+const widthOf = (text: string): number => Array.from(text).length;
 
 function pad(text: string, width: number, align: 'left' | 'right'): string {
   const space = ' '.repeat(Math.max(0, width - widthOf(text)));
@@ -13,7 +13,7 @@ function pad(text: string, width: number, align: 'left' | 'right'): string {
 }
 
 function clip(text: string, width: number): string {
-  const points = [...text];
+  const points = Array.from(text);
   return points.length <= width ? text : `${points.slice(0, width - 1).join('')}…`;
 }
 
