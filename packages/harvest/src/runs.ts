@@ -1,4 +1,9 @@
 export { deliveredInText } from './recorded/fold-delivery.js';
+export {
+  transcriptFromAnthropic,
+  transcriptFromOpenAI,
+  transcriptFromOtel,
+} from './recorded/own-transcripts.js';
 export { type ReadRunsOptions, readRuns } from './recorded/read-runs.js';
 export {
   type RecordedItem,
@@ -8,3 +13,5 @@ export {
   type RunFormat,
   type ScenarioClaim,
 } from './recorded/recorded-trial.js';
+export type { RunReadOptions } from './recorded/run-reader.js';
+export { type TranscriptOptions, transcriptFromMessages } from './recorded/transcript.js';

@@ -1,4 +1,4 @@
-import type { Message } from '@pab/model';
+import type { Message, StopReason } from '@pab/model';
 import type { Place, RejectedRow } from '../row.js';
 
 /** The formats of recorded runs, as `--format` takes them. */
@@ -61,6 +61,8 @@ export interface RecordedTrial {
   readonly notes: readonly string[];
   /** The conversation, made when it is asked for; absent where the source keeps none. */
   readonly messages?: () => readonly Message[];
+  /** Set where the recording says why the chat ended. */
+  readonly stop?: StopReason;
   /** Set where the recording names a scenario of ours. */
   readonly claim?: ScenarioClaim;
 }

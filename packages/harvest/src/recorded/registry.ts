@@ -1,6 +1,7 @@
 import { IMPORTERS } from '../importers/registry.js';
 import { agentdojoRuns } from './agentdojo.js';
 import { asbRuns } from './asb.js';
+import { anthropicRuns, openaiRuns, otelRuns } from './chat-runs.js';
 import { garakRuns } from './garak.js';
 import { injecagentRuns } from './injecagent.js';
 import { inspectRuns } from './inspect.js';
@@ -22,6 +23,9 @@ export const RUN_READERS: readonly RunReader[] = [
   garakRuns,
   promptfooRuns,
   tauRuns,
+  otelRuns,
+  anthropicRuns,
+  openaiRuns,
 ];
 
 export function readerFor(format: RunFormat): RunReader {

@@ -97,7 +97,7 @@ describe.skipIf(!hasSharedData)(`public files${withoutSharedData}`, () => {
     },
   );
 
-  it('finds InjecAgent from either layout of BIPIA and of its own files', async () => {
+  it('keeps the words that the enhanced setting of InjecAgent puts before the instruction', async () => {
     const { units } = await importSource(
       await fileSource(sharedFile('injecagent/test_cases_dh_enhanced.json')),
     );

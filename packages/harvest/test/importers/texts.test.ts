@@ -181,6 +181,40 @@ describe('labelled texts', () => {
     ]);
   });
 
+  it.each([
+    ['a score that is null', { d: [null] }, { triggers: ['x'] }],
+    ['no scores', {}, null],
+    ['fewer notes than prompts', { d: [null, 1] }, { triggers: [] }],
+  ])(
+    'rhesis-ai/rhesis#1662: %s is neither passed nor failed, and shifts nothing',
+    async (_name, results, notes) => {
+      const attempt = (text: string, detector_results: unknown): string =>
+        JSON.stringify({
+          entry_type: 'attempt',
+          status: 2,
+          uuid: text,
+          prompt: { turns: [{ role: 'user', content: { text } }] },
+          detector_results,
+          notes,
+        });
+      const lines = [attempt('first', results), attempt('second', { d: [1] })];
+      const { units } = await importText('x.report.jsonl', lines.join('\n'));
+      const kept = units.map((unit) =>
+        unit.kind === 'text'
+          ? [unit.text.text, unit.text.meta['uuid'], unit.text.meta['detector_results']]
+          : unit,
+      );
+      expect(kept).toEqual([
+        ['first', 'first', results],
+        ['second', 'second', { d: [1] }],
+      ]);
+      for (const unit of units) {
+        expect(unit).not.toHaveProperty('text.meta.success');
+        expect(unit).not.toHaveProperty('text.meta.passed');
+      }
+    },
+  );
+
   it('LLMail: success needs five true flags, and an empty map is none', async () => {
     const flags = (...values: boolean[]): string =>
       JSON.stringify(Object.fromEntries(values.map((value, i) => [`f${i}`, value])));
