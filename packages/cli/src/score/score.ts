@@ -7,6 +7,7 @@ import type { ScoreArguments } from '../commands/score.js';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 import { emit } from '../output/emit.js';
+import { ChatJudge, isChat } from './judge-chats.js';
 import { scoreText } from './score-text.js';
 import { openSources } from './sources.js';
 
@@ -53,10 +54,13 @@ function trialLine(trial: RecordedTrial, judgement: RecordedJudgement): string {
 }
 
 function nothingRead({ rejects, rejected, files }: Reading, named: readonly string[]): CliError {
-  const shown = rejects
-    .slice(0, 5)
-    .map(({ place, reason }) => `  ${describePlace(place)}: ${reason}`)
-    .join('\n');
+  // A file of another kind is refused row by row for the same reason, which is worth saying once.
+  const reasons = new Map<string, string>();
+  for (const { place, reason } of rejects) {
+    const key = `${place.file}\n${reason}`;
+    if (!reasons.has(key)) reasons.set(key, `  ${describePlace(place)}: ${reason}`);
+  }
+  const shown = [...reasons.values()].slice(0, 5).join('\n');
   const what =
     rejected > 0
       ? `none of ${rejected} row(s) in ${files} file(s) is a trial:\n${shown}`
@@ -77,6 +81,7 @@ export async function score(args: ScoreArguments, io: Io): Promise<void> {
   const reading: Reading = { files: 0, rejected: 0, rejects: [], rejectLines: [], trialLines: [] };
   const rejectsFile = once('rejects', args.rejects);
   const options = readOptions(args, reading);
+  const chats = new ChatJudge(args, io);
   let trials = 0;
   try {
     for await (const source of openSources(args.files, io)) {
@@ -92,8 +97,9 @@ export async function score(args: ScoreArguments, io: Io): Promise<void> {
           continue;
         }
         trials += 1;
-        const judgement = summary.add(item);
-        if (args.jsonl) reading.trialLines.push(trialLine(item, judgement));
+        const trial = isChat(item) ? await chats.judged(item) : item;
+        const judgement = summary.add(trial);
+        if (args.jsonl) reading.trialLines.push(trialLine(trial, judgement));
       }
     }
   } catch (error) {
@@ -102,6 +108,11 @@ export async function score(args: ScoreArguments, io: Io): Promise<void> {
   }
   if (rejectsFile !== undefined) await emit(io, reading.rejectLines.join('\n'), rejectsFile);
   if (trials === 0) throw nothingRead(reading, args.files);
+  if (chats.unnamed > 0) {
+    throw new CliError(
+      `${chats.unnamed} chat(s) have no verdict and name no scenario to judge them by: add --scenario ID, or "scenario" to each chat; \`pab list\` shows the scenarios`,
+    );
+  }
   await print(args, io, summary.finish(), reading);
 }
 
