@@ -126,5 +126,7 @@ export function eachString(
 }
 
 export function escapePointer(key: string): string {
+  // Nearly every key is plain, and every leaf of every result comes through here.
+  if (!key.includes('~') && !key.includes('/')) return key;
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

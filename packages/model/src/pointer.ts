@@ -4,10 +4,9 @@ import { isArray, isObject, type JsonValue, own, setOwn } from './json.js';
 export function pointerSteps(pointer: string): string[] | undefined {
   if (pointer === '') return [];
   if (!pointer.startsWith('/')) return undefined;
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = pointer.slice(1).split('/');
+  if (!pointer.includes('~')) return steps;
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function arrayIndex(step: string): number | undefined {

@@ -33,16 +33,41 @@ export interface Executed {
   readonly index: number;
   readonly trial: Trial;
   readonly transcript: Transcript;
+  /** The transcript as the run folder has it, which is also what the trial's digest is of. */
+  readonly transcriptJson: string;
   readonly ms: number;
 }
 
+const digestText = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+// A model request holds every message before it again, and the tools: each is written out once. They are replaced, never changed in place.
+const written = new WeakMap<object, string>();
+
+function canonicalOnce(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return canonicalJson(value);
+  const held = written.get(value);
+  if (held !== undefined) return held;
+  const made = canonicalJson(value);
+  written.set(value, made);
+  return made;
+}
+
+/** The same as `canonicalJson`, put together from the messages when the value is a request. */
+function canonicalOf(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return canonicalJson(value);
+  const { messages, tools } = value as { readonly [key: string]: unknown };
+  if (!Array.isArray(messages) || !Array.isArray(tools) || Object.keys(value).length !== 2) {
+    return canonicalJson(value);
+  }
+  return `{"messages":[${messages.map(canonicalOnce).join(',')}],"tools":${canonicalOnce(tools)}}`;
+}
+
 /** Digest of a value's canonical JSON: of requests and states, whose keys may have come in any order. */
-export const digestJson = (value: unknown): string =>
-  createHash('sha256').update(canonicalJson(value)).digest('hex');
+export const digestJson = (value: unknown): string => digestText(canonicalOf(value));
 
 /** Digest of the JSON text of a transcript, which is also its text in the run folder: the bytes are digested as they are written. */
 export const digestTranscript = (transcript: unknown): string =>
-  createHash('sha256').update(JSON.stringify(transcript)).digest('hex');
+  digestText(JSON.stringify(transcript));
 
 /** Runs and judges one trial. Only a broken corpus makes it reject: what a target does is data. */
 export async function execute(planned: PlannedTrial, options: ExecuteOptions): Promise<Executed> {
@@ -63,14 +88,16 @@ export async function execute(planned: PlannedTrial, options: ExecuteOptions): P
     digest: digestJson,
   });
   const ms = options.elapsed() - started;
+  const transcriptJson = JSON.stringify(transcript);
   return {
     index,
     transcript,
+    transcriptJson,
     ms,
     trial: trialOf(theCase, transcript, judge(theCase, transcript), {
       target: target.name,
       defense: defense.name,
-      digest: digestTranscript,
+      digest: () => digestText(transcriptJson),
     }),
   };
 }

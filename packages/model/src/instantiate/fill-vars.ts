@@ -11,6 +11,19 @@ export const PAYLOAD_SLOT = /\{\{\s*payload\s*\}\}/g;
 
 const ATTEMPTS = 64;
 
+// A scenario's text is folded once, not once per trial.
+const foldedScenarios = new WeakMap<Scenario, string>();
+
+function foldedScenario(scenario: Scenario): string {
+  const held = foldedScenarios.get(scenario);
+  if (held !== undefined) return held;
+  const texts: string[] = [];
+  eachString(scenario, (text) => texts.push(text));
+  const made = fold(texts.join('\n'));
+  foldedScenarios.set(scenario, made);
+  return made;
+}
+
 /**
  * Values of all placeholders for one trial. Each has a stream of its own, named by scenario, seed, trial and placeholder, so
  * that adding one changes no other, and target, defense and variant change none. A value that already stands in `world` or the scenario
@@ -25,9 +38,7 @@ export function drawVars(
   const values = new Map<string, string>();
   const names = Object.keys(scenario.vars).toSorted();
   if (names.length === 0) return values;
-  const texts: string[] = [];
-  eachString(scenario, (text) => texts.push(text));
-  const own = fold(texts.join('\n'));
+  const own = foldedScenario(scenario);
   const taken = new Set<string>();
   for (const name of names) {
     const spec = scenario.vars[name];

@@ -39,6 +39,16 @@ function invalidArguments(tool: ToolDefinition, args: JsonObject): string | unde
   }
 }
 
+interface Remembered {
+  readonly world: WorldState;
+  readonly callNumber: number;
+  readonly applied: Applied;
+}
+
+// The judge performs again what was run a moment before: the same call on the same world. Calls and worlds are never changed in
+// place, so the same objects give the same outcome. A run that is read from a file has other objects and is worked out anew.
+const remembered = new WeakMap<ToolCall, Remembered>();
+
 /**
  * Performs one call on a world: pure and total. The same world and call give the same world and result on every machine, which is
  * how a recorded run is verified. The result has one environment part per leaf, whose source is `tool#callNumber/pointer`.
@@ -46,6 +56,16 @@ function invalidArguments(tool: ToolDefinition, args: JsonObject): string | unde
  * @param callNumber the number of the call in the trial, from 1
  */
 export function applyCall(world: WorldState, call: ToolCall, callNumber: number): Applied {
+  const held = remembered.get(call);
+  if (held !== undefined && held.world === world && held.callNumber === callNumber) {
+    return held.applied;
+  }
+  const applied = applyAnew(world, call, callNumber);
+  remembered.set(call, { world, callNumber, applied });
+  return applied;
+}
+
+function applyAnew(world: WorldState, call: ToolCall, callNumber: number): Applied {
   const source = `${call.tool}#${callNumber}`;
   const refuse = (error: string): Applied => ({
     world,

@@ -25,7 +25,9 @@ export function itemsAt(state: JsonObject, pointer: string): Item[] | undefined 
 }
 
 function sameValue(held: JsonValue | undefined, wanted: JsonValue): boolean {
-  if (typeof held === 'string' && typeof wanted === 'string') return fold(held) === fold(wanted);
+  if (typeof held === 'string' && typeof wanted === 'string') {
+    return held === wanted || fold(held) === fold(wanted);
+  }
   if (isArray(held) && !isArray(wanted)) return held.some((item) => sameValue(item, wanted));
   return deepEqual(held, wanted);
 }
