@@ -1,12 +1,14 @@
 import type { CommandModule } from 'yargs';
 import type { Io } from '../io.js';
 import { canaryCommand } from './canary.js';
+import { compareCommand } from './compare.js';
 import { compileCommand } from './compile.js';
 import { describeCommand } from './describe.js';
 import { evalCommand } from './eval.js';
 import { harvestCommand } from './harvest.js';
 import { listCommand } from './list.js';
 import { matrixCommand } from './matrix.js';
+import { mergeCommand } from './merge.js';
 import { rulesCommand } from './rules.js';
 import { runCommand } from './run.js';
 import { scanCommand } from './scan.js';
@@ -34,6 +36,8 @@ export const commands: readonly Command[] = [
   command('matrix', matrixCommand),
   command('validate', validateCommand),
   command('verify', verifyCommand),
+  command('compare', compareCommand),
+  command('merge', mergeCommand),
   command('list', listCommand),
   command('describe', describeCommand),
   command('compile', compileCommand),
