@@ -69,7 +69,7 @@ export async function* cutCsvRecords(
   lines: AsyncIterable<Line>,
   dialect: CsvDialect,
 ): AsyncGenerator<CsvRecord> {
-  const again: Line[] = [];
+  let again: readonly Line[] = [];
   const source = lines[Symbol.asyncIterator]();
   let position = 0;
   const next = async (): Promise<Line | null> => {
@@ -78,7 +78,7 @@ export async function* cutCsvRecords(
       position += 1;
       return held;
     }
-    again.length = 0;
+    again = [];
     position = 0;
     const step = await source.next();
     return step.done === true ? null : step.value;
@@ -118,8 +118,9 @@ export async function* cutCsvRecords(
     }
     if (scan.state === 'bad') {
       yield bad(scan.reason);
-      if (taken.length > 0) again.splice(0, position, ...taken);
-      position = 0;
+      // Either all that was taken still stands in `again`, or `again` was used up and is empty.
+      if (again.length > 0) position -= taken.length;
+      else again = taken;
       continue;
     }
     const text = pieces.join('\n');

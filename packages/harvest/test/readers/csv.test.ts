@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { read, rejectsOf, rowsOf } from '../reading.js';
+import { cutCsvRecords } from '../../src/readers/csv-records.js';
+import { splitLines } from '../../src/readers/split-lines.js';
+import { collect, read, rejectsOf, rowsOf } from '../reading.js';
 
 function quoted(cell: string): string {
   return `"${cell.replaceAll('"', '""')}"`;
@@ -92,6 +94,44 @@ describe('tables', () => {
     const items = await read('t.csv', `id,text\n${body.join('\n')}\n`);
     expect(rowsOf(items)).toHaveLength(499);
     expect(rejectsOf(items)).toEqual(['t.csv:9: quote is never closed']);
+  });
+
+  it('reads on behind an open quote, however many lines it would have swallowed', async () => {
+    const items = await read('t.csv', `id,text\n0,"open\n${'1,a\n'.repeat(60_000)}`);
+    expect(rejectsOf(items)).toEqual(['t.csv:2: quote is never closed']);
+    expect(rowsOf(items)).toHaveLength(60_000);
+  });
+
+  it('refuses each line behind an open quote that has a stray quote of its own, once', async () => {
+    const items = await read(
+      't.csv',
+      `id,text\n0,"open\n${'a""b,c\n'.repeat(20_000)}9,"x"y\n1,"a\nb"\n`,
+    );
+    expect(rowsOf(items)).toEqual([{ id: '1', text: 'a\nb' }]);
+    expect(rejectsOf(items)).toHaveLength(20_002);
+    expect(new Set(items.map(({ place }) => place.line)).size).toBe(20_003);
+  });
+
+  it('cuts every line of any text into one record, once and in order', async () => {
+    const line = fc.string({ unit: fc.constantFrom('"', '""', ',', 'a'), maxLength: 6 });
+    async function* chunks(text: string): AsyncGenerator<string> {
+      yield text;
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 14 }), async (body) => {
+        const text = body.map((rest) => `x${rest}\n`).join('');
+        const dialect = { delimiter: ',', quote: '"' } as const;
+        const records = await collect(cutCsvRecords(splitLines(chunks(text), 1000), dialect));
+        let next = 1;
+        for (const record of records) {
+          expect(record.line).toBe(next);
+          // A good record may have several lines; a bad one spoils only its first.
+          next += record.ok ? record.text.split('\n').length : 1;
+        }
+        expect(next).toBe(body.length + 1);
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('stays linear where every row opens a quote', async () => {
