@@ -2,14 +2,14 @@ import { noticeFinding, SHOWN } from './builtin-findings.js';
 import { MENTION_FACTOR, type Mention, mentionOf } from './mention.js';
 import type { RuleMatch, RuleMatcher } from './rules/match-rules.js';
 import type { Rule } from './rules/rule.js';
+import type { Finding } from './scoring.js';
 import type { Segment } from './segments.js';
 import type { Detection, Span, View } from './types.js';
 import { decodeViews, rawSpan } from './views/index.js';
 
 /** A detection with the confidence that it had before a mention lowered it. */
-export interface FoundDetection {
+export interface FoundDetection extends Finding {
   readonly detection: Detection;
-  readonly fullConfidence: number;
 }
 
 const OBFUSCATION = 'AML.T0068';
@@ -44,9 +44,7 @@ export function scanRules(
   }
   const detections = matcher.rules.flatMap((rule) => {
     const hit = found.get(rule);
-    return hit
-      ? [{ detection: detectionOf(rule, hit, text), fullConfidence: rule.confidence }]
-      : [];
+    return hit ? [foundOf(rule, hit, text)] : [];
   });
   const others = [...notices.values()].map((detection) => ({
     detection,
@@ -68,6 +66,12 @@ function scanView(view: View, offset: number, matcher: RuleMatcher, found: Map<R
       found.set(rule, { match, view, offset, raw });
     }
   }
+}
+
+function foundOf(rule: Rule, hit: Found, text: string): FoundDetection {
+  const detection = detectionOf(rule, hit, text);
+  const strongMention = hit.match.mention?.strong === true;
+  return { detection, fullConfidence: rule.confidence, strongMention };
 }
 
 function detectionOf(rule: Rule, { match, view, raw }: Found, text: string): Detection {

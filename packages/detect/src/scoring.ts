@@ -32,6 +32,8 @@ export function verdictOf(score: number, thresholds: Thresholds): Verdict {
 export interface Finding {
   readonly detection: Pick<Detection, 'severity' | 'confidence' | 'mention'>;
   readonly fullConfidence: number;
+  /** The text both marks the words as talk and says why it does; see `Mention`. */
+  readonly strongMention?: boolean;
 }
 
 /** A finding this weak does not turn mentions into a use. */
@@ -39,8 +41,9 @@ const WEAK = 0.1;
 
 /**
  * Score and verdict of a scan. Where every finding is a mention, the score stays below malicious;
- * with `floor` it also stays suspicious if it would be so without the discount, since the marks of
- * a mention can be the attacker's own.
+ * it also stays suspicious if it would be so without the discount, since the marks of a mention can
+ * be the attacker's own. Only without `floor`, and where every mention is a strong one, may it drop
+ * to benign.
  */
 export function judgeFindings(
   findings: readonly Finding[],
@@ -59,7 +62,8 @@ export function judgeFindings(
         confidence,
       })),
     );
-    if (floor && full >= thresholds.suspicious) score = Math.max(score, thresholds.suspicious);
+    const held = floor || counted.some(({ strongMention }) => strongMention !== true);
+    if (held && full >= thresholds.suspicious) score = Math.max(score, thresholds.suspicious);
   }
   return { score, verdict: verdictOf(score, thresholds) };
 }
