@@ -43,6 +43,30 @@ export type {
   RecordedSummary,
   RecordedSummaryOptions,
 } from './recorded/recorded-summary.js';
+export { agentDojoLog } from './report/agentdojo-log.js';
+export {
+  type Leaderboard,
+  leaderboardHtml,
+  leaderboardMarkdown,
+  type RefusedRun,
+  rankedRuns,
+} from './report/html-leaderboard.js';
+export {
+  type HtmlReportOptions,
+  htmlReport,
+  MOST_TRANSCRIPTS,
+  type ShownTranscript,
+} from './report/html-report.js';
+export {
+  type ArchiveFile,
+  inspectHeader,
+  inspectSample,
+  inspectSummary,
+} from './report/inspect-log.js';
+export { junitXml } from './report/junit.js';
+export { markdownReport } from './report/markdown.js';
+export { type Fault, faultOf, type ReportRun } from './report/report-run.js';
+export { sarifLog } from './report/sarif.js';
 export {
   attackSuccessAt,
   averagePrecision,
