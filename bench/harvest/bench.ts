@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -36,6 +36,8 @@ async function main(): Promise<void> {
       const file = join(folder, 'rows.jsonl');
       const out = join(folder, 'out');
       const bytes = await generateRows(file, { rows, words });
+      // Of the minute before: what shares the machine shows in `seconds` and not in `cpu_seconds`.
+      const load = Number((loadavg()[0] ?? 0).toFixed(1));
       const { stdout } = await run(process.execPath, [
         ...process.execArgv,
         RUNNER,
@@ -44,7 +46,7 @@ async function main(): Promise<void> {
         dedupe,
       ]);
       const measured: unknown = JSON.parse(stdout);
-      results.push({ name, bytes, dedupe, ...(measured as object) });
+      results.push({ name, bytes, dedupe, load, ...(measured as object) });
       process.stderr.write(`${name}: ${stdout}`);
       await rm(out, { recursive: true, force: true });
       await rm(file, { force: true });

@@ -15,7 +15,9 @@ async function main([file = '', out = '', dedupe = '']: readonly string[]): Prom
     },
   });
   const result = {
-    cpu_seconds: Number((process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6).toFixed(2)),
+    cpu_seconds: Number(
+      (process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6).toFixed(2),
+    ),
     seconds: Number(((performance.now() - begun) / 1000).toFixed(2)),
     peak_mb: Math.round(process.resourceUsage().maxRSS / 1024),
     early_mb: Math.round(early / 1024 / 1024),
