@@ -6,6 +6,7 @@ import { builtinRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
 import { overrideRules, type RuleOverrides } from './rules/overrides.js';
 import type { Rule, RulePack, RuleScope } from './rules/rule.js';
+import { SharedPatterns } from './rules/shared-patterns.js';
 import { scanRules } from './scan-rules.js';
 import { judgeFindings, scoreOf, type Thresholds, verdictOf } from './scoring.js';
 import { segmentNotes, segmentsOf } from './segments.js';
@@ -65,6 +66,7 @@ export class Scanner {
   readonly #plainOutput: OutputChecker;
   #pack: RulePack;
   #matchers = new Map<RuleScope, RuleMatcher>();
+  #patterns = new SharedPatterns();
 
   /** @throws DetectError `bad-option` for thresholds out of order or an override of no rule. */
   constructor(options: ScannerOptions = {}) {
@@ -88,6 +90,7 @@ export class Scanner {
   reload(rules: RulePack | readonly Rule[]): void {
     this.#pack = overrideRules(packOf(rules), this.#overrides);
     this.#matchers = new Map();
+    this.#patterns = new SharedPatterns();
   }
 
   /** Scans what a user wrote. */
@@ -202,7 +205,7 @@ export class Scanner {
     let matcher = this.#matchers.get(scope);
     if (!matcher) {
       const rules = this.#pack.rules.filter((rule) => rule.enabled && rule.scope.includes(scope));
-      matcher = new RuleMatcher(rules, this.#pack.filters);
+      matcher = new RuleMatcher(rules, this.#pack.filters, this.#patterns);
       this.#matchers.set(scope, matcher);
     }
     return matcher;

@@ -1,13 +1,24 @@
+import { knownWords } from './known-words.js';
 import { loadRules, type RuleFile } from './load-rules.js';
+
+const NOTE =
+  '// Made from rules/*.yaml by `node scripts/bundle-rules.js`; a test compares the two.\n';
 
 /** The text of `pack.ts`: every rule as one JSON string, which a JavaScript engine reads fastest. */
 export function bundle(files: readonly RuleFile[]): string {
   const { rules } = loadRules(files);
   const lines = rules.map((rule) => `  ${literal(JSON.stringify(rule))},\n`);
-  return [
-    '// Made from rules/*.yaml by `node scripts/bundle-rules.js`; a test compares the two.\n',
-    `export const PACK: readonly string[] = [\n${lines.join('')}];\n`,
-  ].join('');
+  return [NOTE, `export const PACK: readonly string[] = [\n${lines.join('')}];\n`].join('');
+}
+
+/** The text of `pack-words.ts`: the words that the patterns of the rules require. */
+export function bundleWords(files: readonly RuleFile[]): string {
+  const { rules } = loadRules(files);
+  const patterns = rules.flatMap((rule) =>
+    Object.values(rule.detection.selections).flatMap((selection) => selection.patterns),
+  );
+  const json = JSON.stringify(knownWords(patterns));
+  return [NOTE, `export const PACK_WORDS =\n  ${literal(json)};\n`].join('');
 }
 
 /** Quoted as the formatter would: with the quote that needs fewer escapes. */

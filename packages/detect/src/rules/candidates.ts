@@ -1,23 +1,25 @@
 import type { Span } from '../types.js';
-import { type GroupCache, type RequiredStep, requiredWords } from './required-words.js';
+import { type RequiredStep, requiredWords } from './required-words.js';
 import { WordIndex } from './word-index.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
 export const LONGEST_MATCH = 512;
 
-/** One place of a group in the required words of a pattern. */
-interface Step extends Omit<RequiredStep, 'words'> {
-  readonly pattern: number;
-  /** Slot of this step's state; the step before it has the slot before. */
-  readonly slot: number;
-  readonly first: boolean;
-  readonly last: boolean;
-  readonly startsWord: boolean;
-  readonly endsWord: boolean;
-}
-
 /** A second occurrence of a first word keeps the window of one that is this near before it. */
 const KEEP_START = 128;
+
+/** What a step is to its pattern, and what it asks of the word, in one number. */
+const FIRST = 1;
+const LAST = 2;
+const STARTS_WORD = 4;
+const ENDS_WORD = 8;
+const CROSSES = 16;
+
+/** Stands for no bound. */
+const ANY_DISTANCE = 0x7fffffff;
+
+/** Gives the required words of a pattern, one list of steps for each alternative. */
+export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
 
 /**
  * Tells where patterns can match, from the words that each of them requires, in one pass over the
@@ -30,81 +32,130 @@ export class CandidateFinder {
   /** Patterns of which no word is known; they have to be tried on the whole text. */
   readonly unknown: readonly number[];
   readonly #index: WordIndex;
-  readonly #words: readonly string[];
-  readonly #steps: readonly (readonly Step[])[];
-  readonly #slots: number;
+  readonly #lengths: Int32Array;
+  /** What all steps of a word ask of it. */
+  readonly #asks: Uint8Array;
+  /** Steps of word `w` stand from `first[w]` to `first[w + 1]` in the lists below. */
+  readonly #first: Int32Array;
+  readonly #pattern: Int32Array;
+  /** Slot of a step's state; the step before it in its pattern has the slot before. */
+  readonly #slot: Int32Array;
+  readonly #farthest: Int32Array;
+  readonly #flags: Uint8Array;
+  /** Per slot: the search that wrote it, where the chain that reached it began, and where its last word ended. */
+  readonly #written: Int32Array;
+  readonly #began: Int32Array;
+  readonly #ended: Int32Array;
+  #search = 0;
 
-  constructor(patterns: readonly string[]) {
-    const words = new Map<string, Step[]>();
+  constructor(patterns: readonly string[], wordsOf: WordsOf = requiredWords) {
+    const ids = new Map<string, number>();
     const unknown: number[] = [];
-    const cache: GroupCache = new Map();
+    // Five numbers for each step: word, pattern, slot, farthest, flags.
+    const steps: number[] = [];
     let slots = 0;
     patterns.forEach((source, pattern) => {
-      const branches = requiredWords(source, cache);
+      const branches = wordsOf(source);
       if (branches.length === 0) unknown.push(pattern);
       for (const branch of branches) {
-        branch.forEach(({ words: group, farthest, crosses }, k) => {
-          for (const { text, startsWord, endsWord } of group) {
-            const step: Step = {
-              pattern,
-              slot: slots + k,
-              first: k === 0,
-              last: k === branch.length - 1,
-              farthest,
-              crosses,
-              startsWord,
-              endsWord,
-            };
-            const steps = words.get(text);
-            if (steps) steps.push(step);
-            else words.set(text, [step]);
+        for (let k = 0; k < branch.length; k++) {
+          const step = branch[k];
+          if (!step) continue;
+          const place = (k === 0 ? FIRST : 0) | (k === branch.length - 1 ? LAST : 0);
+          const flags = place | (step.crosses ? CROSSES : 0);
+          const farthest = Math.min(step.farthest, ANY_DISTANCE);
+          for (const { text, startsWord, endsWord } of step.words) {
+            let id = ids.get(text);
+            if (id === undefined) {
+              id = ids.size;
+              ids.set(text, id);
+            }
+            const asks = (startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0);
+            steps.push(id, pattern, slots + k, farthest, flags | asks);
           }
-        });
+        }
         slots += branch.length;
       }
     });
     this.unknown = unknown;
-    this.#slots = slots;
-    this.#words = [...words.keys()];
-    this.#index = new WordIndex(this.#words);
+    const words = [...ids.keys()];
+    this.#lengths = Int32Array.from(words, (word) => word.length);
+    this.#index = new WordIndex(words);
+    this.#written = new Int32Array(slots);
+    this.#began = new Int32Array(slots);
+    this.#ended = new Int32Array(slots);
+    const count = steps.length / 5;
+    this.#first = new Int32Array(words.length + 1);
+    this.#asks = new Uint8Array(words.length).fill(STARTS_WORD | ENDS_WORD);
+    for (let i = 0; i < steps.length; i += 5) {
+      const word = steps[i] ?? 0;
+      this.#first[word + 1] = (this.#first[word + 1] ?? 0) + 1;
+      this.#asks[word] = (this.#asks[word] ?? 0) & (steps[i + 4] ?? 0);
+    }
+    for (let w = 0; w < words.length; w++) {
+      this.#first[w + 1] = (this.#first[w + 1] ?? 0) + (this.#first[w] ?? 0);
+    }
+    this.#pattern = new Int32Array(count);
+    this.#slot = new Int32Array(count);
+    this.#farthest = new Int32Array(count);
+    this.#flags = new Uint8Array(count);
+    const next = this.#first.slice();
     // Later steps first, so that one occurrence is not taken for two steps of a pattern.
-    this.#steps = [...words.values()].map((steps) => steps.toSorted((a, b) => b.slot - a.slot));
+    for (let i = steps.length - 5; i >= 0; i -= 5) {
+      const word = steps[i] ?? 0;
+      const at = next[word] ?? 0;
+      next[word] = at + 1;
+      this.#pattern[at] = steps[i + 1] ?? 0;
+      this.#slot[at] = steps[i + 2] ?? 0;
+      this.#farthest[at] = steps[i + 3] ?? 0;
+      this.#flags[at] = steps[i + 4] ?? 0;
+    }
   }
 
   /** For each pattern, the spans within which it can match, in ascending order and joined. */
   find(text: string): Map<number, Span[]> {
     const found = new Map<number, Span[]>();
-    /** Per slot: where the chain that reached it began, and where its last word ended. */
-    const began = new Int32Array(this.#slots).fill(-1);
-    const ended = new Int32Array(this.#slots);
+    const [pattern, slots, farthest] = [this.#pattern, this.#slot, this.#farthest];
+    const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
+    this.#search = this.#search === ANY_DISTANCE ? 1 : this.#search + 1;
+    const search = this.#search;
+    if (search === 1) written.fill(0);
     let read = 0;
     let stop = -1;
     this.#index.visit(foldCase(text), (word, end) => {
-      const start = end - (this.#words[word]?.length ?? 0);
+      const start = end - (this.#lengths[word] ?? 0);
+      const missing =
+        (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
+      if ((missing & (this.#asks[word] ?? 0)) !== 0) return;
       for (; read < start; read++) {
         const code = text.charCodeAt(read);
         if (code === 46 || code === 33 || code === 63) stop = read;
       }
-      const startsWord = !isWordAt(text, start - 1);
-      const endsWord = !isWordAt(text, end);
-      for (const step of this.#steps[word] ?? []) {
-        if ((step.startsWord && !startsWord) || (step.endsWord && !endsWord)) continue;
+      const last = this.#first[word + 1] ?? 0;
+      for (let i = this.#first[word] ?? 0; i < last; i++) {
+        const flags = flagsOf[i] ?? 0;
+        if ((flags & missing) !== 0) continue;
+        const slot = slots[i] ?? 0;
         let from = start;
-        if (!step.first) {
-          from = began[step.slot - 1] ?? -1;
-          const before = ended[step.slot - 1] ?? 0;
-          if (from < 0 || end - from > LONGEST_MATCH || start - before > step.farthest) continue;
+        if ((flags & FIRST) === 0) {
+          if (written[slot - 1] !== search) continue;
+          from = began[slot - 1] ?? 0;
+          const before = ended[slot - 1] ?? 0;
+          if (end - from > LONGEST_MATCH || start - before > (farthest[i] ?? 0)) continue;
           // A stop inside of a longer word that ended before is seen as none, which only adds places.
-          if (!step.crosses && stop >= before && stop < start) continue;
+          if ((flags & CROSSES) === 0 && stop >= before && stop < start) continue;
         }
-        if (step.last) {
-          addSpan(found, step.pattern, from, end);
+        if ((flags & LAST) !== 0) {
+          addSpan(found, pattern[i] ?? 0, from, end);
           continue;
         }
-        const earlier = began[step.slot] ?? -1;
-        began[step.slot] =
-          step.first && earlier >= 0 && from - earlier < KEEP_START ? earlier : from;
-        ended[step.slot] = end;
+        const keeps =
+          (flags & FIRST) !== 0 &&
+          written[slot] === search &&
+          from - (began[slot] ?? 0) < KEEP_START;
+        if (!keeps) began[slot] = from;
+        written[slot] = search;
+        ended[slot] = end;
       }
     });
     return found;
@@ -131,15 +182,15 @@ function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end
   else found.set(pattern, [{ start, end }]);
 }
 
+/** The one letter that becomes two in lower case. */
+const DOTTED_I = '\u0130';
+
 /** Lower case with every offset kept, which `toLowerCase` alone does not promise. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;
-  let out = '';
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i] ?? '';
-    const folded = char.toLowerCase();
-    out += folded.length === 1 ? folded : char;
-  }
-  return out;
+  return text
+    .split(DOTTED_I)
+    .map((part) => part.toLowerCase())
+    .join(DOTTED_I);
 }

@@ -3,9 +3,9 @@ import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
 import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Condition } from './condition.js';
-import { compilePattern, isAnchored } from './pattern.js';
 import type { Filter, Rule, Selection } from './rule.js';
-import { overlaps, type Window, windowsOver } from './windows.js';
+import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
+import { overlaps, stretchesOf, type Window, windowsOver } from './windows.js';
 
 /** A match in a view: where, and why it is a mention rather than a use, if it is. */
 export interface RuleMatch extends Span {
@@ -22,8 +22,6 @@ const MOST_SPARED = 8;
 
 interface Compiled {
   readonly rule: Rule;
-  /** All patterns of which one at least has to match. */
-  readonly indices: readonly number[];
   /** Per selection, indices into the pattern set. */
   readonly positive: ReadonlyMap<string, readonly number[]>;
   readonly filters: readonly string[];
@@ -34,11 +32,18 @@ export class RuleMatcher {
   readonly rules: readonly Rule[];
   readonly #compiled: readonly Compiled[];
   readonly #sources: readonly string[];
+  /** Per pattern, the places of the rules that use it. */
+  readonly #usedBy: readonly (readonly number[])[];
+  readonly #patterns: SharedPatterns;
   #finder: CandidateFinder | undefined;
-  readonly #patterns = new Map<string, CompiledPattern>();
 
-  constructor(rules: readonly Rule[], filters: readonly Filter[]) {
+  constructor(
+    rules: readonly Rule[],
+    filters: readonly Filter[],
+    patterns: SharedPatterns = new SharedPatterns(),
+  ) {
     this.rules = rules;
+    this.#patterns = patterns;
     const index = new Map<string, number>();
     const indexOf = (pattern: string): number => {
       const known = index.get(pattern) ?? index.size;
@@ -49,15 +54,20 @@ export class RuleMatcher {
       filters
         .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
         .flatMap((filter) => filter.exclude);
-    this.#compiled = rules.map((rule) => {
+    const usedBy: number[][] = [];
+    this.#compiled = rules.map((rule, place) => {
       const positive = new Map(
         positiveNames(rule.detection.condition).map((name) => [
           name,
           selectionOf(rule, name).patterns.map(indexOf),
         ]),
       );
-      return { rule, positive, indices: [...positive.values()].flat(), filters: filtersOf(rule) };
+      for (const pattern of new Set([...positive.values()].flat())) {
+        usedBy[pattern] = [...(usedBy[pattern] ?? []), place];
+      }
+      return { rule, positive, filters: filtersOf(rule) };
     });
+    this.#usedBy = usedBy;
     this.#sources = [...index.keys()];
   }
 
@@ -65,15 +75,19 @@ export class RuleMatcher {
   match(text: string, judge: MentionJudge, skip: ReadonlySet<string>): Map<Rule, RuleMatch> {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
-    this.#finder ??= new CandidateFinder(this.#sources);
+    this.#finder ??= new CandidateFinder(this.#sources, this.#patterns.wordsOf);
     const spans = this.#finder.find(text);
-    const whole = [{ start: 0, end: text.length }];
-    for (const pattern of this.#finder.unknown) spans.set(pattern, whole);
+    for (const pattern of this.#finder.unknown)
+      spans.set(pattern, [{ start: 0, end: text.length }]);
     if (spans.size === 0) return found;
-    for (const compiled of this.#compiled) {
-      if (skip.has(compiled.rule.id)) continue;
-      if (!compiled.indices.some((index) => spans.has(index))) continue;
-      const scan = { text, judge, spans };
+    const possible = new Set<number>();
+    for (const pattern of spans.keys()) {
+      for (const place of this.#usedBy[pattern] ?? []) possible.add(place);
+    }
+    const scan = { text, judge, spans };
+    for (const place of [...possible].toSorted((a, b) => a - b)) {
+      const compiled = this.#compiled[place];
+      if (!compiled || skip.has(compiled.rule.id)) continue;
       const match = this.#evaluate(compiled, compiled.rule.detection.condition, [], scan);
       if (match) found.set(compiled.rule, match);
     }
@@ -136,17 +150,21 @@ export class RuleMatcher {
     const source = this.#sources[index];
     if (!spans || source === undefined) return undefined;
     const { text } = scan;
-    const { pattern, anchored } = this.#pattern(source);
+    const { pattern, anchored } = this.#patterns.get(source);
     let mentioned: RuleMatch | undefined;
-    for (const span of spans) {
-      for (const window of windowsOver(text, span)) {
-        const part = text.slice(window.start, window.end);
-        // The yes-or-no pass is an order of magnitude faster than the search for the place.
-        if (!pattern.test(part)) continue;
-        const made = anchored ? cutsOf(window, text.length) : NO_CUTS;
-        const match = this.#inWindow(pattern, part, window, { rule, exclude, scan, made });
-        if (match && match.mention === undefined) return match;
-        mentioned ??= match;
+    for (const stretch of stretchesOf(spans)) {
+      // Windows of places that stand close together overlap: one look over all of them rules most out.
+      if (stretch.spans.length > 1 && !matchesWithin(pattern, text, stretch)) continue;
+      for (const span of stretch.spans) {
+        for (const window of windowsOver(text, span)) {
+          const part = text.slice(window.start, window.end);
+          // The yes-or-no pass is an order of magnitude faster than the search for the place.
+          if (!pattern.test(part)) continue;
+          const made = anchored ? cutsOf(window, text.length) : NO_CUTS;
+          const match = this.#inWindow(pattern, part, window, { rule, exclude, scan, made });
+          if (match && match.mention === undefined) return match;
+          mentioned ??= match;
+        }
       }
     }
     return mentioned;
@@ -182,7 +200,9 @@ export class RuleMatcher {
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
     return exclude.some((source) => {
-      const matcher = this.#pattern(source).pattern.matcher(near);
+      const { pattern } = this.#patterns.get(source);
+      if (!pattern.test(near)) return false;
+      const matcher = pattern.matcher(near);
       while (matcher.find()) {
         const found = { start: from + matcher.start(), end: from + matcher.end() };
         if (overlaps(span, found)) return true;
@@ -190,20 +210,6 @@ export class RuleMatcher {
       return false;
     });
   }
-
-  #pattern(source: string): CompiledPattern {
-    const known = this.#patterns.get(source);
-    if (known) return known;
-    const compiled = { pattern: compilePattern(source), anchored: isAnchored(source) };
-    this.#patterns.set(source, compiled);
-    return compiled;
-  }
-}
-
-interface CompiledPattern {
-  readonly pattern: RE2JS;
-  /** It looks at where the text begins or ends. */
-  readonly anchored: boolean;
 }
 
 /** Offsets at which a window was cut, where `^` and `$` would hold without being true; -1 for none. */
@@ -219,6 +225,13 @@ function cutsOf(window: Window, length: number): Cuts {
     start: window.start === 0 ? -1 : window.start,
     end: window.end === length ? -1 : window.end,
   };
+}
+
+/** Whether a pattern matches anywhere around the places of a stretch. */
+function matchesWithin(pattern: CompiledPattern['pattern'], text: string, stretch: Span): boolean {
+  return windowsOver(text, stretch).some((window) =>
+    pattern.test(text.slice(window.start, window.end)),
+  );
 }
 
 interface WindowOptions {
