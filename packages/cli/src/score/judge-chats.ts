@@ -75,7 +75,7 @@ export class ChatJudge {
       purpose: attack ? 'attack' : 'benign',
       suite: scenario.world,
       task: scenario.taskId,
-      goal: attack ? scenario.goal : null,
+      goal: attack ? (scenario.goal ?? scenario.id) : null,
       attack: attack ? scenario.family : null,
       verdict: broken
         ? { compromised: null, useful: null }
