@@ -26,7 +26,7 @@ export function codeBlocks(page: string, language: string): CodeBlock[] {
 
 /**
  * What an example says that it prints: the comments behind its `console.log` lines, and comment lines that follow them
- * directly.
+ * or the block that they close.
  */
 export function promisedOutput(example: string): string[] {
   const promised: string[] = [];
@@ -36,7 +36,7 @@ export function promisedOutput(example: string): string[] {
     const below = /^\s*\/\/ (?<said>.*)$/.exec(line);
     const said = behind?.groups?.['said'] ?? (after ? below?.groups?.['said'] : undefined);
     if (said !== undefined) promised.push(said);
-    after = behind !== null || (after && below !== null);
+    after = behind !== null || (after && (below !== null || line.trim() === '}'));
   }
   return promised;
 }
