@@ -6,9 +6,11 @@ import { compileCommand } from './compile.js';
 import { describeCommand } from './describe.js';
 import { evalCommand } from './eval.js';
 import { harvestCommand } from './harvest.js';
+import { leaderboardCommand } from './leaderboard.js';
 import { listCommand } from './list.js';
 import { matrixCommand } from './matrix.js';
 import { mergeCommand } from './merge.js';
+import { reportCommand } from './report.js';
 import { rulesCommand } from './rules.js';
 import { runCommand } from './run.js';
 import { scanCommand } from './scan.js';
@@ -18,6 +20,7 @@ import { testRulesCommand } from './test-rules.js';
 import { trainCommand } from './train.js';
 import { validateCommand } from './validate.js';
 import { verifyCommand } from './verify.js';
+import { viewCommand } from './view.js';
 
 /** A command, made when the command line is built. What it needs is imported by its handler, so `pab --help` loads none of it. */
 export interface Command {
@@ -38,6 +41,9 @@ export const commands: readonly Command[] = [
   command('verify', verifyCommand),
   command('compare', compareCommand),
   command('merge', mergeCommand),
+  command('leaderboard', leaderboardCommand),
+  command('report', reportCommand),
+  command('view', viewCommand),
   command('list', listCommand),
   command('describe', describeCommand),
   command('compile', compileCommand),

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import type { JsonValue, Target } from '@pab/model';
 import type { CommandModule } from 'yargs';
 import { CliError } from '../errors.js';
@@ -10,6 +12,10 @@ interface Arguments extends Omit<RunArguments, 'trials'> {
   /** 1 unless given; 3 for an official run. */
   readonly trials?: number | undefined;
   readonly official: boolean;
+  readonly junit?: string | undefined;
+  readonly sarif?: string | undefined;
+  readonly html?: string | undefined;
+  readonly eval?: string | undefined;
   readonly target: string;
   readonly defense: string;
   readonly out?: string | undefined;
@@ -60,7 +66,39 @@ async function checkOfficial(
     );
 }
 
-async function handle(given: Arguments, io: Io): Promise<void> {
+const REPORTS = ['junit', 'sarif', 'html', 'eval'] as const;
+
+/** Where the reports that were asked for go; undefined when there are none. */
+function reportPlaces(args: Arguments, io: Io): Readonly<Record<string, string>> | undefined {
+  const places = REPORTS.flatMap((format) => {
+    const file = once(format, args[format]);
+    return file === undefined ? [] : [[format, resolve(io.cwd, file)] as const];
+  });
+  return places.length === 0 ? undefined : Object.fromEntries(places);
+}
+
+/** Reports are made from a run on disk; one that is not kept stands in a temporary folder meanwhile. */
+async function handle(args: Arguments, io: Io): Promise<void> {
+  const places = reportPlaces(args, io);
+  if (places === undefined || args.out !== undefined) {
+    const out = args.out === undefined ? undefined : resolve(io.cwd, args.out);
+    await execute(args, io, out, places);
+    return;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'pab-run-'));
+  try {
+    await execute(args, io, join(folder, 'run'), places);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function execute(
+  given: Arguments,
+  io: Io,
+  out: string | undefined,
+  places: Readonly<Record<string, string>> | undefined,
+): Promise<void> {
   const args = { ...given, trials: given.trials ?? (given.official ? 3 : 1) };
   const [
     { loadSoundCorpus },
@@ -109,7 +147,7 @@ async function handle(given: Arguments, io: Io): Promise<void> {
     shard,
     budget,
     resume: args.resume,
-    out: args.out === undefined ? undefined : resolve(io.cwd, args.out),
+    out,
     onTrial: ({ trial }, done, planned) => {
       progress.step(done, planned);
       if (!args.jsonl) return;
@@ -121,6 +159,10 @@ async function handle(given: Arguments, io: Io): Promise<void> {
     progress.end();
   });
   const { summary } = result;
+  if (places !== undefined && out !== undefined && result.done > 0) {
+    const { writeReports } = await import('../audit/write-reports.js');
+    await writeReports(out, places);
+  }
   if (args.json) await emit(io, JSON.stringify(summary, null, 2), args.output);
   else if (args.jsonl) {
     if (args.output !== undefined) await emit(io, lines.join('\n'), args.output);
@@ -196,6 +238,14 @@ export function runCommand(io: Io): CommandModule<object, Arguments> {
             'The whole bundled corpus, pinned seeds, at least 3 trials: for the leaderboard',
         })
         .option('shard', { type: 'string', requiresArg: true, describe: 'Only part I of N: I/N' })
+        .option('junit', { type: 'string', requiresArg: true, describe: 'Write JUnit XML too' })
+        .option('sarif', { type: 'string', requiresArg: true, describe: 'Write SARIF 2.1.0 too' })
+        .option('html', { type: 'string', requiresArg: true, describe: 'Write a page too' })
+        .option('eval', {
+          type: 'string',
+          requiresArg: true,
+          describe: 'Write an Inspect log (.eval) too',
+        })
         .option('jsonl', {
           type: 'boolean',
           default: false,
