@@ -64,7 +64,7 @@ function nothingRead({ rejects, rejected, files }: Reading, named: readonly stri
   const what =
     rejected > 0
       ? `none of ${rejected} row(s) in ${files} file(s) is a trial:\n${shown}`
-      : `${named.join(', ')}: no file with recorded runs was found`;
+      : `${named.join(', ') || 'standard input'}: no file with recorded runs was found`;
   return new CliError(`there are no trials, so there is no rate; ${what}`);
 }
 

@@ -37,8 +37,10 @@ async function stdinSource(io: Io): Promise<ByteSource> {
 
 /** The files that the command names: files, all data files below folders, `-` for standard input. */
 export async function* openSources(named: readonly string[], io: Io): AsyncGenerator<ByteSource> {
-  for (const name of named) {
-    if (name === '-') {
+  // The command line parser drops a lone hyphen, or makes an empty word of it.
+  const sources = named.length === 0 ? ['-'] : named;
+  for (const name of sources) {
+    if (name === '-' || name === '') {
       yield await stdinSource(io);
       continue;
     }

@@ -184,7 +184,7 @@ describe('a summary of recorded trials', () => {
           ({ useful, compromised, ...draft }): RecordedFacts => ({
             ...attack,
             ...draft,
-            purpose: draft.purpose as RecordedFacts['purpose'],
+
             verdict: { compromised, useful },
           }),
         );
