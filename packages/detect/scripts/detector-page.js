@@ -9,7 +9,9 @@ const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const { module: rewrites } = await runnerImport(`${root}src/rewrites/index.ts`);
 const { module: detect } = await runnerImport(`${root}src/index.ts`);
 const scanner = new detect.Scanner();
-const rows = rewrites.rewriteTable((text) => scanner.scan(text).verdict !== 'benign');
+const rows = rewrites.rewriteTable(
+  (/** @type {string} */ text) => scanner.scan(text).verdict !== 'benign',
+);
 const results = readFileSync(`${docs}results/detect/README.md`, 'utf8');
 let page = readFileSync(`${docs}detector.md`, 'utf8');
 page = withSection(page, 'rules', ruleMarkdown(scanner.rules));

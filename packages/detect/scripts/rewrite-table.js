@@ -7,5 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const { module: rewrites } = await runnerImport(`${root}src/rewrites/index.ts`);
 const { module: detect } = await runnerImport(`${root}src/index.ts`);
 const scanner = new detect.Scanner();
-const rows = rewrites.rewriteTable((text) => scanner.scan(text).verdict !== 'benign');
+const rows = rewrites.rewriteTable(
+  (/** @type {string} */ text) => scanner.scan(text).verdict !== 'benign',
+);
 stdout.write(rewrites.rewriteMarkdown(rows));

@@ -40,6 +40,14 @@ describe('docs/detector.md (made by node packages/detect/scripts/detector-page.j
     expect(testRules(pack)).toMatchObject({ failures: [] });
   });
 
+  it('says truly that a paraphrase is not found', () => {
+    const quoted = /Paraphrase without trigger words\.\*\* "([^"]+)"/.exec(
+      docs('detector.md'),
+    )?.[1];
+    expect(quoted).toBeDefined();
+    expect(new Scanner().scan(quoted ?? '').verdict).toBe('benign');
+  });
+
   it('has a correlation as an example that loads', () => {
     const found = yamlBlocks(docs('detector.md'))
       .filter((text) => /^correlation:/m.test(text))

@@ -1,16 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { targets } from '@pab/adapters';
 import { defenses } from '@pab/defenses';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { pab } from '../surroundings.js';
 import { codeBlocks, promisedOutput } from './code-blocks.js';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
-// Inside of this package, so that every package of the workspace can be imported.
-const folder = fileURLToPath(new URL('../.tmp-docs', import.meta.url));
 
 const pages = [
   'README.md',
@@ -24,11 +23,11 @@ const examples = pages.flatMap((page) =>
   codeBlocks(readFileSync(join(root, page), 'utf8'), 'ts').map(({ text, line }) => ({
     where: `${page}, line ${line}`,
     text,
-    file: join(folder, `${page.replaceAll(/[^a-zA-Z]+/g, '-')}-${line}.ts`),
+    file: `${page.replaceAll(/[^a-zA-Z]+/g, '-')}-${line}.ts`,
   })),
 );
 
-function typeErrors(): string {
+function typeErrors(folder: string): string {
   const tsc = join(
     dirname(createRequire(import.meta.url).resolve('typescript/package.json')),
     'bin/tsc',
@@ -38,13 +37,14 @@ function typeErrors(): string {
 }
 
 describe('the examples in the pages', () => {
+  let folder = '';
   beforeAll(() => {
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder);
+    // Inside of this package, so that every package of the workspace can be imported.
+    folder = mkdtempSync(fileURLToPath(new URL('../.tmp-docs-', import.meta.url)));
     writeFileSync(join(folder, '.gitignore'), '*\n');
     const settings = { extends: '@pab/tooling/tsconfig.json', include: ['*.ts'] };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(settings));
-    for (const { file, text } of examples) writeFileSync(file, text);
+    for (const { file, text } of examples) writeFileSync(join(folder, file), text);
   });
   afterAll(() => {
     vi.restoreAllMocks();
@@ -56,7 +56,7 @@ describe('the examples in the pages', () => {
   });
 
   it('pass the type checker', () => {
-    expect(typeErrors()).toBe('');
+    expect(typeErrors(folder)).toBe('');
   });
 
   it.each(examples)('run and print what they say: $where', async ({ file, text }) => {
@@ -65,7 +65,7 @@ describe('the examples in the pages', () => {
       lines.push(...values.map(String).join(' ').trimEnd().split('\n'));
     });
     try {
-      await import(/* @vite-ignore */ pathToFileURL(file).href);
+      await import(/* @vite-ignore */ pathToFileURL(join(folder, file)).href);
     } finally {
       log.mockRestore();
     }
@@ -80,6 +80,14 @@ describe('the README of a package', () => {
     for (const name of readdirSync(join(root, 'packages'))) {
       expect(codeBlocks(read(name), 'ts').length, name).toBeGreaterThan(0);
     }
+  });
+
+  it('names every command', async () => {
+    const { stdout } = await pab(['--help']);
+    const commands = [...stdout.matchAll(/^ {2}pab ([a-z-]+)/gm)].map(([, name = '']) => name);
+    expect(commands.length).toBeGreaterThan(15);
+    const page = read('cli');
+    expect(commands.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
   it('names every defense and every target', () => {
