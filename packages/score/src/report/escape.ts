@@ -20,7 +20,9 @@ export function escapeMarkup(text: string): string {
 export function escapeMarkdown(text: string): string {
   return text
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[\\`*_{}[\]()#+!|<>~&]/g, (sign) => (sign === '<' ? '&lt;' : `\\${sign}`))
+    .replaceAll(/[\\`*_[\]|~]/g, (sign) => `\\${sign}`)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
     .replaceAll(NO_XML, '\uFFFD');
 }
 

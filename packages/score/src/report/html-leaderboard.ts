@@ -106,6 +106,7 @@ export function leaderboardHtml({ corpus, runs, refused }: Leaderboard): string 
     return {
       html: `<strong>${escapeMarkup(name)}</strong>${more}${said === '' ? '' : `<br><code class="soft">${escapeMarkup(said)}</code>`}`,
       sort: name,
+      name: true,
     };
   };
   const rows = rankedRuns(runs).map((run) => {
@@ -127,7 +128,7 @@ export function leaderboardHtml({ corpus, runs, refused }: Leaderboard): string 
         rateCell(rates.over_refusal),
         count(summary.trials),
         count(errors(run)),
-        { html: escapeMarkup(run.ended.slice(0, 10)) },
+        { html: escapeMarkup(run.ended.slice(0, 10)), date: true },
       ],
     };
   });

@@ -108,7 +108,7 @@ function breakdown(heading: string, parts: Readonly<Record<string, Breakdown>>):
       ],
     }));
   if (rows.length === 0) return '';
-  return `<h2>By ${heading}</h2>\n${htmlTable({ headings: [heading, 'Attacks', 'Reached', 'Compromised, given reached', 'Useful under attack', 'Clean utility'], rows })}`;
+  return `<h2>By ${heading.toLowerCase()}</h2>\n${htmlTable({ headings: [heading, 'Attacks', 'Reached', 'Compromised, given reached', 'Useful under attack', 'Clean utility'], rows })}`;
 }
 
 function intervals({ summary }: ReportRun): string {
@@ -270,8 +270,8 @@ export function htmlReport(
     stages(run),
     '<h2>Safety and use together</h2>',
     cells(run),
-    breakdown('channel', summary.by_channel),
-    breakdown('family', summary.by_family),
+    breakdown('Channel', summary.by_channel),
+    breakdown('Family', summary.by_family),
     '<h2>Every interval</h2>',
     intervals(run),
     trialTable(trials),

@@ -10,7 +10,7 @@ const STYLE = `
 @media (prefers-color-scheme:dark){:root{--ink:#e6e9ed;--soft:#a0a9b4;--paper:#14171b;--band:#1c2127;--line:#343b44;--bad:#ff8a80;--bad-soft:#5a2a27;--good:#7fd3a0;--warn:#f0bf62;--mark:#8ab4f8;--track:#2b323a}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif}
-main{max-width:76rem;margin:0 auto;padding:1.5rem 1rem 4rem}
+main{max-width:92rem;margin:0 auto;padding:1.5rem 1rem 4rem}
 h1{font-size:1.5rem;line-height:1.25;margin:0 0 .35rem;overflow-wrap:anywhere}
 h2{font-size:1.1rem;margin:2.2rem 0 .6rem}
 p{margin:.4rem 0;max-width:60rem}
@@ -21,23 +21,23 @@ code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wra
 .tile{background:var(--band);border:1px solid var(--line);border-radius:.5rem;padding:.7rem .85rem}
 .tile b{display:block;font-size:1.55rem;line-height:1.25;font-variant-numeric:tabular-nums}
 .tile span{color:var(--soft);font-size:.85rem;display:block}
-.box{overflow-x:auto;border:1px solid var(--line);border-radius:.5rem}
-table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+.box{width:fit-content;max-width:100%;overflow-x:auto;border:1px solid var(--line);border-radius:.5rem}
+table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{padding:.42rem .7rem;text-align:left;vertical-align:top;border-bottom:1px solid var(--line)}
 tr:last-child>td{border-bottom:0}
-thead th{background:var(--band);font-size:.82rem;font-weight:600;white-space:nowrap}
+thead th{background:var(--band);font-size:.82rem;font-weight:600;vertical-align:bottom}
 th.n,td.n{text-align:right;white-space:nowrap}
-td.wide{min-width:16rem}
+td.wide{min-width:16rem}td.name{min-width:8.5rem}td code{overflow-wrap:normal}td>code,td.date{white-space:nowrap}td.name code{white-space:normal}
 th button{all:unset;cursor:pointer;font:inherit}
 th button:focus-visible{outline:2px solid var(--mark);outline-offset:2px}
 th[aria-sort] button::after{content:" \\2195";color:var(--soft)}
 th[aria-sort=ascending] button::after{content:" \\2191";color:inherit}
 th[aria-sort=descending] button::after{content:" \\2193";color:inherit}
-.rate{display:block;min-width:9rem}
+.rate{display:block;min-width:8.2rem;white-space:nowrap}
 .bar{display:block;position:relative;height:.45rem;margin-top:.2rem;background:var(--track);border-radius:.25rem;overflow:hidden}
 .bar i,.bar u{position:absolute;top:0;bottom:0}
 .bar i{background:var(--mark);opacity:.35}
-.bar u{width:3px;margin-left:-1px;background:var(--mark)}
+.bar u{width:3px;background:var(--mark)}
 .compromised,.bad{color:var(--bad)}.over_refused,.error{color:var(--warn)}.resisted,.completed{color:var(--good)}
 .tag{display:inline-block;border:1px solid var(--line);border-radius:1rem;padding:0 .5rem;font-size:.78rem;color:var(--soft);white-space:nowrap}
 .tools{display:flex;flex-wrap:wrap;gap:.6rem;margin:.6rem 0}
@@ -133,6 +133,9 @@ export interface Cell {
   readonly sort?: string | number | null;
   readonly number?: boolean;
   readonly wide?: boolean;
+  /** A name with more below it. */
+  readonly name?: boolean;
+  readonly date?: boolean;
 }
 
 export const text = (shown: string): Cell => ({ html: escapeMarkup(shown) });
@@ -142,8 +145,13 @@ export const count = (value: number): Cell => ({
   number: true,
 });
 
-function tableCell({ html, sort, number, wide }: Cell): string {
-  const names = [...(number === true ? ['n'] : []), ...(wide === true ? ['wide'] : [])];
+function tableCell({ html, sort, number, wide, name, date }: Cell): string {
+  const names = [
+    ...(number === true ? ['n'] : []),
+    ...(wide === true ? ['wide'] : []),
+    ...(name === true ? ['name'] : []),
+    ...(date === true ? ['date'] : []),
+  ];
   const classes = names.length === 0 ? '' : ` class="${names.join(' ')}"`;
   const value =
     sort === undefined ? '' : ` data-value="${sort === null ? '' : escapeMarkup(String(sort))}"`;
