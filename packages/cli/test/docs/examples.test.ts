@@ -16,6 +16,8 @@ const pages = [
   'docs/detector.md',
   'docs/scenarios.md',
   'docs/measurement.md',
+  'docs/harvest.md',
+  'docs/scoring.md',
   ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}/README.md`),
 ].filter((page) => existsSync(join(root, page)));
 
