@@ -1,4 +1,3 @@
-import type { RE2JS } from 're2js';
 import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
 import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
@@ -36,6 +35,9 @@ export class RuleMatcher {
   readonly #usedBy: readonly (readonly number[])[];
   readonly #patterns: SharedPatterns;
   #finder: CandidateFinder | undefined;
+  /** What may take matches away, and where it can match. */
+  readonly #exclusions = new Map<string, number>();
+  #sparing: CandidateFinder | undefined;
 
   constructor(
     rules: readonly Rule[],
@@ -67,6 +69,12 @@ export class RuleMatcher {
       }
       return { rule, positive, filters: filtersOf(rule) };
     });
+    for (const { rule, filters: others } of this.#compiled) {
+      const names = Object.keys(rule.detection.selections);
+      for (const source of [...names.flatMap((n) => selectionOf(rule, n).patterns), ...others]) {
+        if (!index.has(source)) this.#exclusions.set(source, this.#exclusions.size);
+      }
+    }
     this.#usedBy = usedBy;
     this.#sources = [...index.keys()];
   }
@@ -150,7 +158,7 @@ export class RuleMatcher {
     const source = this.#sources[index];
     if (!spans || source === undefined) return undefined;
     const { text } = scan;
-    const { pattern, anchored } = this.#patterns.get(source);
+    const pattern = this.#patterns.get(source);
     let mentioned: RuleMatch | undefined;
     for (const stretch of stretchesOf(spans)) {
       // Windows of places that stand close together overlap: one look over all of them rules most out.
@@ -160,7 +168,7 @@ export class RuleMatcher {
           const part = text.slice(window.start, window.end);
           // The yes-or-no pass is an order of magnitude faster than the search for the place.
           if (!pattern.test(part)) continue;
-          const made = anchored ? cutsOf(window, text.length) : NO_CUTS;
+          const made = pattern.anchored ? cutsOf(window, text.length) : NO_CUTS;
           const match = this.#inWindow(pattern, part, window, { rule, exclude, scan, made });
           if (match && match.mention === undefined) return match;
           mentioned ??= match;
@@ -171,16 +179,15 @@ export class RuleMatcher {
   }
 
   #inWindow(
-    pattern: RE2JS,
+    pattern: CompiledPattern,
     part: string,
     window: Window,
     { rule, exclude, scan, made }: WindowOptions,
   ): RuleMatch | undefined {
     let mentioned: RuleMatch | undefined;
     let spared = 0;
-    const matcher = pattern.matcher(part);
-    while (matcher.find()) {
-      const span = { start: window.start + matcher.start(), end: window.start + matcher.end() };
+    for (const { start, end } of pattern.matches(part)) {
+      const span = { start: window.start + start, end: window.start + end };
       if (span.start >= window.own) break;
       if (span.start === made.start || span.end === made.end) continue;
       if (spared < MOST_SPARED && this.#excluded(scan.text, span, exclude)) {
@@ -199,13 +206,16 @@ export class RuleMatcher {
     if (exclude.length === 0) return false;
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
+    this.#sparing ??= new CandidateFinder([...this.#exclusions.keys()], this.#patterns.wordsOf);
+    const { unknown } = this.#sparing;
+    const possible = this.#sparing.find(near);
     return exclude.some((source) => {
-      const { pattern } = this.#patterns.get(source);
+      const index = this.#exclusions.get(source);
+      if (index !== undefined && !possible.has(index) && !unknown.includes(index)) return false;
+      const pattern = this.#patterns.get(source);
       if (!pattern.test(near)) return false;
-      const matcher = pattern.matcher(near);
-      while (matcher.find()) {
-        const found = { start: from + matcher.start(), end: from + matcher.end() };
-        if (overlaps(span, found)) return true;
+      for (const { start, end } of pattern.matches(near)) {
+        if (overlaps(span, { start: from + start, end: from + end })) return true;
       }
       return false;
     });
@@ -228,7 +238,7 @@ function cutsOf(window: Window, length: number): Cuts {
 }
 
 /** Whether a pattern matches anywhere around the places of a stretch. */
-function matchesWithin(pattern: CompiledPattern['pattern'], text: string, stretch: Span): boolean {
+function matchesWithin(pattern: CompiledPattern, text: string, stretch: Span): boolean {
   return windowsOver(text, stretch).some((window) =>
     pattern.test(text.slice(window.start, window.end)),
   );

@@ -1,12 +1,44 @@
 import type { RE2JS } from 're2js';
+import type { Span } from '../types.js';
 import type { WordsOf } from './candidates.js';
+import { FirstMatch } from './first-match.js';
 import { wordsReader } from './known-words.js';
 import { compilePattern, isAnchored } from './pattern.js';
 
-export interface CompiledPattern {
-  readonly pattern: RE2JS;
+/** A pattern made ready. */
+export class CompiledPattern {
   /** It looks at where the text begins or ends. */
   readonly anchored: boolean;
+  readonly #pattern: RE2JS;
+  #first: FirstMatch | null | undefined;
+
+  constructor(source: string) {
+    this.#pattern = compilePattern(source);
+    this.anchored = isAnchored(source);
+  }
+
+  /** Whether it matches anywhere. */
+  test(text: string): boolean {
+    return this.#pattern.test(text);
+  }
+
+  /** Matches in order, none within another. */
+  *matches(text: string): Generator<Span, void> {
+    for (let from = 0; from <= text.length; ) {
+      const span = this.#next(text, from);
+      if (!span) return;
+      yield span;
+      from = Math.max(span.end, span.start + 1);
+    }
+  }
+
+  #next(text: string, from: number): Span | undefined {
+    if (this.#first === undefined) this.#first = FirstMatch.of(this.#pattern) ?? null;
+    const found = this.#first ? this.#first.find(text, from) : null;
+    if (found !== null) return found;
+    const matcher = this.#pattern.matcher(text);
+    return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
+  }
 }
 
 /** What is worked out of patterns once for all scopes, when a text first needs it. */
@@ -22,7 +54,7 @@ export class SharedPatterns {
   get(source: string): CompiledPattern {
     const known = this.#compiled.get(source);
     if (known) return known;
-    const compiled = { pattern: compilePattern(source), anchored: isAnchored(source) };
+    const compiled = new CompiledPattern(source);
     this.#compiled.set(source, compiled);
     return compiled;
   }

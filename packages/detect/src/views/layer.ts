@@ -7,15 +7,44 @@ export interface Layer {
   readonly wide?: ReadonlySet<number>;
 }
 
-/** The text as it was given: every unit stands for itself. */
-export function rawLayer(text: string): Layer {
-  const map = new Int32Array(text.length);
-  const mapEnd = new Int32Array(text.length);
-  for (let i = 0; i < text.length; i += 1) {
-    map[i] = i;
-    mapEnd[i] = i + 1;
+/** The text as it was given: every unit stands for itself. The way back is written when it is needed. */
+class RawLayer implements Layer {
+  readonly text: string;
+  #map: Int32Array | undefined;
+  #mapEnd: Int32Array | undefined;
+
+  constructor(text: string) {
+    this.text = text;
   }
-  return { text, map, mapEnd };
+
+  get map(): Int32Array {
+    this.#map ??= counted(this.text.length, 0);
+    return this.#map;
+  }
+
+  get mapEnd(): Int32Array {
+    this.#mapEnd ??= counted(this.text.length, 1);
+    return this.#mapEnd;
+  }
+}
+
+function counted(size: number, first: number): Int32Array {
+  const list = new Int32Array(size);
+  for (let i = 0; i < size; i += 1) list[i] = i + first;
+  return list;
+}
+
+export function rawLayer(text: string): Layer {
+  return new RawLayer(text);
+}
+
+/** The first units of a layer. */
+export function cutLayer(layer: Layer, size: number): Layer {
+  const { text, wide } = layer;
+  const rest = wide === undefined ? {} : { wide };
+  if (layer instanceof RawLayer) return new RawLayer(text.slice(0, size));
+  const [map, mapEnd] = [layer.map.subarray(0, size), layer.mapEnd.subarray(0, size)];
+  return { text: text.slice(0, size), map, mapEnd, ...rest };
 }
 
 /** Smallest raw start and largest raw end over `[start, end)` of a layer; `end > start`. */

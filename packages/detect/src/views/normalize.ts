@@ -8,19 +8,38 @@ import {
   SPACE,
   SURROGATE,
 } from './character-classes.js';
-import { type Layer, LayerBuilder } from './layer.js';
+import { cutLayer, type Layer, LayerBuilder } from './layer.js';
 
 /** Marks beyond this many on one letter are drawn over each other; they are cut, as NFKC sorts them. */
 const MAX_MARKS = 24;
+
+/** Whether there is nothing to do but to cut a space at the end. */
+function isNormal(text: string): boolean {
+  const { kind } = characterTable();
+  let spaced = true;
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === 0x20) {
+      if (spaced) return false;
+      spaced = true;
+    } else {
+      if ((kind[code] ?? PLAIN) !== PLAIN) return false;
+      spaced = false;
+    }
+  }
+  return true;
+}
 
 /**
  * NFKC, invisible characters left out, white space collapsed to one space, case kept.
  * One pass; each unit of the result leads back to the raw text.
  */
 export function normalize(layer: Layer): Layer {
-  const { text, map, mapEnd } = layer;
+  const { text } = layer;
   const { kind } = characterTable();
   const size = text.length;
+  if (isNormal(text)) return trimEnd(layer);
+  const { map, mapEnd } = layer;
   let started: LayerBuilder | undefined;
   const open = (): LayerBuilder => {
     started ??= new LayerBuilder(size);
@@ -117,12 +136,5 @@ export function normalize(layer: Layer): Layer {
 }
 
 function trimEnd(layer: Layer): Layer {
-  if (!layer.text.endsWith(' ')) return layer;
-  const size = layer.text.length - 1;
-  return {
-    ...layer,
-    text: layer.text.slice(0, size),
-    map: layer.map.subarray(0, size),
-    mapEnd: layer.mapEnd.subarray(0, size),
-  };
+  return layer.text.endsWith(' ') ? cutLayer(layer, layer.text.length - 1) : layer;
 }

@@ -5,7 +5,7 @@ import { countWords } from './legibility.js';
 import { normalize } from './normalize.js';
 import { Phrases } from './novelty.js';
 import { type Decoded, type Reading, withBreaks } from './reading.js';
-import { tokenize } from './tokens.js';
+import { type Tokens, tokenize } from './tokens.js';
 
 export interface Bounds {
   /** Decoders applied one after another to one reading. */
@@ -32,6 +32,20 @@ const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
 const ROUNDS = 3;
 
+/** The way back is worked out when something was found. */
+function viewOf(name: string, text: string, layer: Layer): View {
+  return {
+    name,
+    text,
+    get map() {
+      return layer.map;
+    },
+    get mapEnd() {
+      return layer.mapEnd;
+    },
+  };
+}
+
 function joinName(parent: string, name: string): string {
   if (parent === '') return name;
   return parent === name || parent.endsWith(`+${name}`) ? parent : `${parent}+${name}`;
@@ -42,7 +56,7 @@ export class Search {
   readonly views: View[] = [];
   readonly notices: ViewNotice[] = [];
   readonly #bounds: Bounds;
-  readonly #phrases: Phrases;
+  #phrases: Phrases | undefined;
   readonly #known = new Map<string, Node>();
   readonly #noticed = new Set<string>();
   readonly #queue: Node[] = [];
@@ -55,10 +69,13 @@ export class Search {
 
   constructor(text: string, bounds: Bounds) {
     this.#bounds = bounds;
-    this.#phrases = new Phrases(text.length);
-    this.#root = this.#add('', 0, rawLayer(text));
-    const { text: shown, map, mapEnd } = this.#root.shown;
-    this.views.push({ name: 'original', text: shown, map, mapEnd });
+    const source = rawLayer(text);
+    const shown = normalize(source);
+    const tokens = tokenize(shown.text);
+    const root = { name: '', depth: 0, source, shown, tokens, score: 0, novel: true };
+    this.#root = { ...root, children: new Map() };
+    this.#known.set(text, this.#root);
+    this.views.push(viewOf('original', shown.text, shown));
   }
 
   get root(): Reading {
@@ -77,10 +94,20 @@ export class Search {
     const tokens = tokenize(shown.text);
     const { known, triggers, hidden } = countWords(tokens);
     const score = 8 * triggers + 4 * hidden + known - shown.text.length / 512;
-    const novel = this.#phrases.take(shown.text, tokens) > 0;
+    const novel = this.#isNovel(shown.text, tokens);
     const node = { name, depth, source, shown, tokens, score, novel, children: new Map() };
     this.#known.set(source.text, node);
     return node;
+  }
+
+  /** Most texts have one reading only, so phrases are taken in when the second comes. */
+  #isNovel(text: string, tokens: Tokens): boolean {
+    if (this.#phrases === undefined) {
+      const { source, shown, tokens: first } = this.#root;
+      this.#phrases = new Phrases(source.text.length);
+      this.#phrases.take(shown.text, first);
+    }
+    return this.#phrases.take(text, tokens) > 0;
   }
 
   /** What a decoder makes of a reading; a reading that is known already is not made again. */
@@ -117,8 +144,8 @@ export class Search {
     const child = this.#add(joinName(node.name, name), node.depth + 1, layer);
     if (child.novel) {
       this.#queue.push(child);
-      const { text, map, mapEnd } = child.shown;
-      if (legible) this.views.push({ name: child.name, text: withBreaks(text), map, mapEnd });
+      const { shown } = child;
+      if (legible) this.views.push(viewOf(child.name, withBreaks(shown.text), shown));
     }
     return child;
   }
