@@ -99,7 +99,11 @@ export async function score(args: ScoreArguments, io: Io): Promise<void> {
         trials += 1;
         const trial = isChat(item) ? await chats.judged(item) : item;
         const judgement = summary.add(trial);
-        if (args.jsonl) reading.trialLines.push(trialLine(trial, judgement));
+        if (!args.jsonl) continue;
+        const line = trialLine(trial, judgement);
+        // Written as they come unless they go to a file, which is written whole.
+        if (args.output === undefined) io.stdout.write(`${line}\n`);
+        else reading.trialLines.push(line);
       }
     }
   } catch (error) {
@@ -129,8 +133,9 @@ async function print(
     rejects: reading.rejects.map(({ place, reason }) => ({ place: describePlace(place), reason })),
   };
   if (args.json) await emit(io, JSON.stringify(document, null, 2), args.output);
-  else if (args.jsonl) await emit(io, reading.trialLines.join('\n'), args.output);
-  else {
+  else if (args.jsonl) {
+    if (args.output !== undefined) await emit(io, reading.trialLines.join('\n'), args.output);
+  } else {
     const text = scoreText(document).split('\n').map(printable).join('\n');
     await emit(io, text, args.output);
   }

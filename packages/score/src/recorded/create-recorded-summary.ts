@@ -11,6 +11,8 @@ import type {
 } from './recorded-summary.js';
 
 const MOST_LISTED = 1000;
+// A recording may name a pipeline of its own in every row; resampling each would take for ever.
+const MOST_RESAMPLED = 200;
 const DEFAULT_RESAMPLES = 2000;
 
 /** Takes recorded trials one by one; its memory grows with pipelines, suites, tasks and goals, not with trials. */
@@ -59,11 +61,16 @@ export function createRecordedSummary({
   const disagreements: Disagreement[] = [];
   let disagreed = 0;
   let trials = 0;
+  const suiteDetail = (): 'clustered' | 'plain' => {
+    let groups = all.suites.size;
+    for (const { suites } of pipelines.values()) groups += suites.size;
+    return groups > MOST_RESAMPLED ? 'plain' : 'clustered';
+  };
   const suitesOf = (
     suites: Map<string, GroupTotals>,
     pooled: boolean,
   ): Record<string, RecordedGroup> =>
-    sorted(suites, (totals) => totals.finish({ seed, resamples, crossed: false, pooled }));
+    sorted(suites, (totals) => totals.finish({ seed, resamples, detail: suiteDetail(), pooled }));
   return {
     add(facts) {
       const judgement = judgeRecorded(facts);
@@ -85,12 +92,13 @@ export function createRecordedSummary({
     finish() {
       if (trials === 0)
         throw new ScoreError('no-trials', 'there are no trials, so there is no rate');
-      const options = { seed, resamples, crossed: true, pooled: false };
+      const detail = pipelines.size > MOST_RESAMPLED ? 'plain' : 'crossed';
+      const options = { seed, resamples, detail, pooled: false } as const;
       const pooled = pipelines.size > 1;
       return {
         schema: 1,
         formats: [...formats].toSorted(compareCodeUnits),
-        ...all.totals.finish({ ...options, pooled }),
+        ...all.totals.finish({ ...options, detail: 'crossed', pooled }),
         disagreed,
         disagreements,
         by_pipeline: sorted(

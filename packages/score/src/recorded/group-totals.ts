@@ -1,6 +1,5 @@
 import { wilsonInterval } from '../statistics/binomial-intervals.js';
 import { interpret, splitByCeiling } from '../statistics/ceiling.js';
-import { clusterInterval } from '../statistics/cluster-bootstrap.js';
 import {
   type ClusterTotal,
   type CrossedTotals,
@@ -16,8 +15,8 @@ import type { RecordedGroup } from './recorded-summary.js';
 export interface GroupOptions {
   readonly seed: number;
   readonly resamples: number;
-  /** Two-way intervals too; they take most of the time. */
-  readonly crossed: boolean;
+  /** `crossed` has two-way intervals too, which take most of the time; `plain` has Wilson's only. */
+  readonly detail: 'crossed' | 'clustered' | 'plain';
   /** Several agents in one group: what is said of one agent is left out. */
   readonly pooled: boolean;
 }
@@ -49,10 +48,9 @@ function withBounds(rate: Rate, errors: number): SummaryRate {
 }
 
 function rated(totals: CrossedTotals, errors: number, options: GroupOptions): SummaryRate {
-  const rate = options.crossed
-    ? crossedRate(totals, { ...options, rows: 'task', columns: 'goal' })
-    : clusteredRate(totals.columns(), { ...options, factor: 'goal' });
-  return withBounds(rate, errors);
+  return options.detail === 'crossed'
+    ? withBounds(crossedRate(totals, { ...options, rows: 'task', columns: 'goal' }), errors)
+    : oneWay(totals.columns(), 'goal', errors, options);
 }
 
 function oneWay(
@@ -61,7 +59,12 @@ function oneWay(
   errors: number,
   options: GroupOptions,
 ): SummaryRate {
-  return withBounds(clusteredRate(totals, { ...options, factor }), errors);
+  if (options.detail !== 'plain') {
+    return withBounds(clusteredRate(totals, { ...options, factor }), errors);
+  }
+  const counts = countsOf(totals);
+  const wilson = wilsonInterval(counts);
+  return withBounds(rateOf(counts, wilson === null ? [] : [wilson]), errors);
 }
 
 export function createGroupTotals(): GroupTotals {
@@ -121,12 +124,8 @@ export function createGroupTotals(): GroupTotals {
       goals.length === 0
         ? { doable: [] as readonly ClusterTotal[], undoable: [] as readonly string[] }
         : splitByCeiling(compromise.columns(), goals);
-    const counts = countsOf(split.doable);
-    const intervals = [
-      wilsonInterval(counts),
-      clusterInterval(split.doable, { ...options, factor: 'goal' }),
-    ].filter((interval) => interval !== null);
-    return { rate: withBounds(rateOf(counts, intervals), 0), undoable: split.undoable.length };
+    const rate = oneWay(split.doable, 'goal', 0, options);
+    return { rate, undoable: split.undoable.length };
   }
 
   return {

@@ -150,6 +150,12 @@ describe('a summary of recorded trials', () => {
     expect(summary.notes.join('\n')).toMatch(/1 goal\(s\) are beyond this agent/u);
   });
 
+  it('stays quick with a pipeline in every row, and says by fewer intervals', () => {
+    const many = Array.from({ length: 300 }, (_, index) => ({ ...attack, pipeline: `p${index}` }));
+    const methods = summarise(many).by_pipeline['p7']?.rates.compromise.intervals;
+    expect(methods?.map(({ method }) => method)).toEqual(['Wilson']);
+  });
+
   it('says when delivery is not known, and gives no rate given delivery', () => {
     const summary = summarise([{ ...attack, delivered: null }]);
     expect(summary.delivered).toBeNull();
