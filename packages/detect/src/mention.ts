@@ -41,7 +41,7 @@ const NEGATED =
   /\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not|will not|won['’]t|cannot|can not|can['’]t|refuse to|refuses to|declines? to|not allowed to|not permitted to|unable to|not going to|avoid|without|rather than|instead of|prevent(?:s|ing)? \w+ from|stop(?:s|ping)? \w+ from|not to|and not)\s+(?:ever\s+|simply\s+|blindly\s+|accidentally\s+)?["“‘'`]?$/i;
 /** A negation in front of these says no more than the order itself. */
 const DOUBLE =
-  /^(?:hesitate|refuse|forget|fail|stop|ignore|disregard|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
+  /^(?:hesitate|refuse|fail|stop|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
 
 /**
  * Judges whether words that match a rule are used or mentioned, from their own sentence and marks

@@ -85,6 +85,8 @@ function* pieces(pattern: string): Generator<Piece> {
   }
 }
 
+/** Letters of scripts whose words have no edges for the `\b` of RE2. */
+const OTHER_SCRIPT = /[^\0-\u024f\u2000-\u206f\u3000-\u303f\uff00-\uffef]/;
 const NON_ASCII = /[^\0-\x7f]/;
 
 /**
@@ -94,6 +96,7 @@ const NON_ASCII = /[^\0-\x7f]/;
  */
 export function toRe2(pattern: string): string {
   const wide = NON_ASCII.test(pattern);
+  const otherScript = OTHER_SCRIPT.test(pattern);
   let out = '';
   for (const { text, offset, inClass } of pieces(pattern)) {
     if (/^\\u[0-9a-fA-F]{4}$/.test(text)) out += `\\x{${text.slice(2)}}`;
@@ -103,7 +106,9 @@ export function toRe2(pattern: string): string {
     else if (wide && text === '\\W' && !inClass) out += '[^\\p{L}\\p{M}\\p{N}_]';
     else if (wide && text === '\\b' && !inClass) {
       const after = /^(?:\(\?:|\(|\[)*(.)/u.exec(pattern.slice(offset + 2, offset + 14))?.[1] ?? '';
-      if (!NON_ASCII.test(`${pattern[offset - 1] ?? ''}${after}`)) out += text;
+      const before = pattern[offset - 1] ?? '';
+      const unsure = otherScript && /[)\]*+?}]/.test(before);
+      if (!unsure && !NON_ASCII.test(before + after)) out += text;
     } else out += text;
   }
   return out;

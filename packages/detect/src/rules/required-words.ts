@@ -241,9 +241,9 @@ class Sequence {
 
   add(part: Part, { least, most }: { readonly least: number; readonly most: number }): void {
     if (part.literal !== undefined && least > 0 && most > 1) {
-      this.#flush(false);
+      this.#flush();
       this.add({ ...part, literal: part.literal.repeat(Math.min(least, MOST_REPEATED)) }, ONCE);
-      this.#flush(false);
+      this.#flush();
       this.#extend(most, false);
       return;
     }
@@ -252,8 +252,11 @@ class Sequence {
       return;
     }
     const edge = part.boundary && part.steps.length === 0;
-    this.#flush(edge && least > 0);
-    if (edge && least > 0) for (const word of this.#last()) word.endsWord = true;
+    this.#flush();
+    // Before a space, `\b` asks for a part of a word, not for none.
+    if (edge && least > 0)
+      for (const word of this.#last())
+        if (/\w$/.test(word.text)) word.endsWord = word.last || word.endsWord;
     if (part.literal === undefined && least > 0 && part.steps.length > 0) {
       this.#append(part, most);
       return;
@@ -291,7 +294,7 @@ class Sequence {
   }
 
   finish(): Part {
-    this.#flush(false);
+    this.#flush();
     const last = this.#last();
     return {
       steps: this.#steps,
@@ -301,7 +304,7 @@ class Sequence {
     };
   }
 
-  #flush(endsWord: boolean): void {
+  #flush(): void {
     const word = this.#word;
     if (word === '') return;
     this.#word = '';
@@ -310,7 +313,14 @@ class Sequence {
       return;
     }
     this.#step({
-      words: [{ text: word, startsWord: this.#wordStarts, endsWord, last: true }],
+      words: [
+        {
+          text: word,
+          startsWord: this.#wordStarts && /^\w/.test(word),
+          endsWord: false,
+          last: true,
+        },
+      ],
       ...this.#pending,
     });
     this.#pending = { farthest: 0, crosses: false };

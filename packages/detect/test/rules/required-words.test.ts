@@ -73,7 +73,7 @@ describe('CandidateFinder', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('never misses a place where a pattern matches', () => {
+  it('never misses a place where a pattern matches', { timeout: 60_000 }, () => {
     fc.assert(
       fc.property(fc.tuple(patterns, patterns, texts), ([first, second, text]) => {
         const sources = [first, `${first}|${second}`];
@@ -92,7 +92,7 @@ describe('CandidateFinder', () => {
           }
         });
       }),
-      { numRuns: 2_000 },
+      { numRuns: 3_000 },
     );
   });
 

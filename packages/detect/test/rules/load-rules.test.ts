@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { DetectError } from '../../src/errors.js';
+import { loadRules } from '../../src/rules/load-rules.js';
+import { Scanner } from '../../src/scanner.js';
+
+const DETECTION = `detection:
+  condition: any
+  patterns:
+    - '\\bopen sesame\\b'
+`;
+const rule = (change: (text: string) => string = (text) => text): string =>
+  change(`id: ACME-007
+title: Magic words
+description: Says the magic words.
+severity: medium
+confidence: 0.5
+status: test
+tags:
+  atlas: [AML.T0051.000]
+  owasp: [LLM01]
+${DETECTION}references: [https://example.com]
+falsepositives: [Fairy tales]
+tests:
+  match: [open sesame, Now open sesame please]
+  no_match: [open the door, sesame oil]
+author: PAB
+date: 2026-01-31
+`);
+
+function failure(text: string, name = 'magic.yml'): string {
+  try {
+    loadRules([{ name, text }]);
+  } catch (error) {
+    return DetectError.is(error) && error instanceof Error ? error.message : 'another error';
+  }
+  return 'loaded';
+}
+
+const withPattern = (pattern: string): string =>
+  rule((text) => text.replace("'\\bopen sesame\\b'", pattern));
+
+describe('loadRules', () => {
+  it('reads the format with a list of patterns', () => {
+    const [read] = loadRules([{ name: 'magic.yml', text: rule() }]).rules;
+    expect(read).toMatchObject({ id: 'ACME-007', scope: ['input', 'context'], enabled: true });
+    const scanner = new Scanner({ rules: loadRules([{ name: 'magic.yml', text: rule() }]) });
+    expect(scanner.scan('Please, OPEN SESAME!').detections.map(({ id }) => id)).toEqual([
+      'ACME-007',
+    ]);
+  });
+
+  it('asks for every pattern when the condition is all', () => {
+    const text = rule((source) =>
+      source
+        .replace('condition: any', 'condition: all')
+        .replace("    - '\\bopen", "    - '\\bnow\\b'\n    - '\\bopen"),
+    );
+    const scanner = new Scanner({ rules: loadRules([{ name: 'magic.yml', text }]) });
+    expect(scanner.scan('open sesame').detections).toEqual([]);
+    expect(scanner.scan('open sesame, and now').detections.length).toBe(1);
+  });
+
+  it('names a look-ahead, where it stands, and what replaces it', () => {
+    expect(failure(withPattern("'open (?!the) sesame'"))).toMatchInlineSnapshot(
+      `"magic.yml:13:7: the pattern \`open (?!the) sesame\` (character 6) uses a negative look-ahead \`(?!\`. RE2 has none, because it keeps matching linear. Put what must not be there into a selection of its own and write \`condition: name and not other\`; a match of \`name\` that a match of \`other\` overlaps then does not count"`,
+    );
+  });
+
+  it.each([
+    ["'(?<=a)b'", 'look-behind'],
+    ["'(?<!a)b'", 'negative look-behind'],
+    ["'(a)b\\1'", 'back-reference'],
+    ["'(?P<x>a)(?P=x)'", 'back-reference'],
+    ["'(?>a+)b'", 'atomic group'],
+  ])('rejects %s by name', (pattern, name) => {
+    expect(failure(withPattern(pattern))).toContain(name);
+  });
+
+  it.each([
+    ["'[(?=]x'", 'a bracket that only looks like a look-ahead'],
+    ["'\\(?=x'", 'an escaped parenthesis'],
+  ])('takes %s: %s', (pattern) => {
+    expect(failure(withPattern(pattern))).toBe('loaded');
+  });
+
+  it.each([
+    [rule((text) => text.replace('title:', 'titel:')), 'magic.yml:2:1: unknown key "titel"'],
+    [rule((text) => text.replace('ACME-007', 'acme 7')), 'magic.yml:1:5: "acme 7" is no id'],
+    [
+      rule((text) => text.replace('severity: medium', 'severity: huge')),
+      'magic.yml:4:11: severity is "huge"',
+    ],
+    [rule((text) => text.replace('0.5', '1.5')), 'magic.yml:5:13: confidence is 1.5'],
+    [
+      withPattern("'open (sesame'"),
+      'magic.yml:13:7: the pattern `open (sesame` is not a regular expression',
+    ],
+    [withPattern("'x*'"), 'matches the empty text'],
+    [rule((text) => text.replace('open sesame, Now', '{a: b}, Now')), 'must be a string; a `: `'],
+    [
+      rule((text) => text.replace('[open the door, sesame oil]', '[42, oil]')),
+      'must be a string, not 42',
+    ],
+    [rule((text) => text.replace(', sesame oil]', ']')), 'tests.no_match has 1; at least 2'],
+    [
+      rule((text) => text.replace('references: [https://example.com]\n', '')),
+      '"references" is missing',
+    ],
+    [
+      rule((text) => text.replace('falsepositives: [Fairy tales]', 'falsepositives: []')),
+      'falsepositives is empty',
+    ],
+    [rule((text) => text.replace('  owasp: [LLM01]\n', '')), 'tags.owasp is missing'],
+    [rule((text) => text.replace('2026-01-31', "'31.1.2026'")), 'write YYYY-MM-DD'],
+    ['- a\n- b\n', 'magic.yml:1:1: a rule file holds a mapping'],
+    ['id: [\n', 'is not valid YAML'],
+  ])('says where and what is wrong (%#)', (text, message) => {
+    expect(failure(text)).toContain(message);
+  });
+
+  it('rejects a duplicate id and names both files', () => {
+    const files = [
+      { name: 'a.yml', text: rule() },
+      { name: 'b.yml', text: rule() },
+    ];
+    expect(() => loadRules(files)).toThrow('b.yml:1:1: the id ACME-007 is already used in a.yml');
+  });
+
+  it('rejects keys that could reach a prototype', () => {
+    expect(failure(`${rule()}__proto__: {enabled: false}\n`)).toContain('unknown key "__proto__"');
+    const text = rule((source) =>
+      source.replace(DETECTION, 'detection:\n  condition: constructor\n  constructor: [abc]\n'),
+    );
+    expect(failure(text)).toContain('cannot name a selection');
+  });
+
+  it('does not expand a bomb of aliases', () => {
+    const bomb = `a: &a [x, x]\n${Array.from({ length: 30 }, (_, i) => `k${i}: &k${i} [*${i === 0 ? 'a' : `k${i - 1}`}, *${i === 0 ? 'a' : `k${i - 1}`}]`).join('\n')}\n`;
+    expect(failure(bomb + rule())).toContain('unknown key "a"');
+  });
+});
+
+describe('selections', () => {
+  const selected = (body: string): Scanner =>
+    new Scanner({
+      rules: loadRules([
+        { name: 'm.yml', text: rule((text) => text.replace(DETECTION, `detection:\n${body}`)) },
+      ]),
+    });
+  const fires = (scanner: Scanner, text: string): boolean =>
+    scanner.scan(text).detections.length > 0;
+
+  it('takes away only the matches that a `not` selection overlaps', () => {
+    const scanner = selected(
+      "  condition: magic and not tale\n  magic: ['open sesame']\n  tale: ['story of open sesame']\n",
+    );
+    expect(fires(scanner, 'the story of open sesame')).toBe(false);
+    expect(fires(scanner, 'the story of open sesame, so open sesame')).toBe(true);
+    expect(fires(scanner, 'open sesame, as in the story of Ali Baba')).toBe(true);
+  });
+
+  it('knows 1 of, all of, them and wildcards', () => {
+    const two = "  word_a: ['sesame']\n  word_b: ['poppy']\n";
+    expect(fires(selected(`  condition: 1 of word_*\n${two}`), 'poppy seeds')).toBe(true);
+    expect(fires(selected(`  condition: all of them\n${two}`), 'poppy seeds')).toBe(false);
+    expect(fires(selected(`  condition: all of word_*\n${two}`), 'poppy and sesame')).toBe(true);
+    expect(
+      fires(
+        selected(`  condition: (word_a or word_b) and not _no\n${two}  _no: ['poppy field']\n`),
+        'a poppy field',
+      ),
+    ).toBe(false);
+  });
+
+  it.each([
+    ['not magic', '`not` needs something to take away from'],
+    ['magic and other', 'no selection is named "other"'],
+    ['(magic', 'a `)` is missing'],
+    ['magic or not magic', '`not` needs something'],
+    ['magic magic', '"magic" was not expected here'],
+    ['1 of nothing*', 'no selection matches "nothing*"'],
+  ])('explains what is wrong with the condition %s', (condition, message) => {
+    expect(() => selected(`  condition: ${condition}\n  magic: [sesame]\n`)).toThrow(message);
+  });
+
+  it('puts shared words into patterns', () => {
+    const scanner = new Scanner({
+      rules: loadRules([
+        { name: 'z.yml', text: withPattern("'open {{seed}}'") },
+        { name: '_words.yml', text: 'define:\n  seed: sesame|poppy\n' },
+      ]),
+    });
+    expect(fires(scanner, 'open poppy')).toBe(true);
+    expect(failure(withPattern("'open {{seed}}'"))).toContain('nothing is defined as {{seed}}');
+  });
+});
+
+describe('filters and overrides', () => {
+  const filter =
+    'id: SITE-1\ntitle: Our play\nfilter:\n  rules: [ACME-007]\n  exclude: ["open sesame the musical"]\n';
+
+  it('takes matches away from other rules by id', () => {
+    const rules = loadRules([
+      { name: 'a.yml', text: rule() },
+      { name: 'f.yml', text: filter },
+    ]);
+    const scanner = new Scanner({ rules });
+    expect(scanner.scan('Tickets for Open Sesame the Musical').detections).toEqual([]);
+    expect(scanner.scan('Open sesame the door').detections.length).toBe(1);
+  });
+
+  it('switches a rule off and changes its severity', () => {
+    const rules = loadRules([{ name: 'a.yml', text: rule() }]);
+    const off = new Scanner({ rules, overrides: { 'ACME-007': { enabled: false } } });
+    expect(off.scan('open sesame').detections).toEqual([]);
+    const high = new Scanner({
+      rules,
+      overrides: { 'ACME-007': { severity: 'critical', confidence: 1 } },
+    });
+    expect(high.scan('open sesame').score).toBe(85);
+    expect(() => new Scanner({ rules, overrides: { 'ACME-8': {} } })).toThrow(
+      'there is no rule ACME-8',
+    );
+  });
+
+  it('reloads rules without a new scanner, and keeps overrides', () => {
+    const rules = loadRules([{ name: 'a.yml', text: rule() }]);
+    const scanner = new Scanner({ rules, overrides: { 'ACME-007': { severity: 'critical' } } });
+    scanner.reload(loadRules([{ name: 'a.yml', text: withPattern("'close sesame'") }]));
+    expect(scanner.scan('open sesame').detections).toEqual([]);
+    expect(scanner.scan('close sesame').detections[0]?.severity).toBe('critical');
+  });
+});
