@@ -60,6 +60,7 @@ export function assemble(
     checkWorld(parsed.data, withPrefix(entry, problems));
   }
   const scenarios: Scenario[] = [];
+  const matched: { readonly entry: Entry; readonly id: string }[] = [];
   const seen = new Map<string, Entry>();
   for (const entry of scenarioEntries) {
     const report = withPrefix(entry, problems);
@@ -83,12 +84,10 @@ export function assemble(
     seen.set(scenario.id, entry);
     checkScenario(scenario, worlds.get(scenario.world), report);
     scenarios.push(scenario);
+    if (scenario.matches !== undefined) matched.push({ entry, id: scenario.matches });
   }
-  for (const [id, entry] of seen) {
-    const matched = scenarios.find((scenario) => scenario.id === id)?.matches;
-    if (matched !== undefined && !seen.has(matched)) {
-      withPrefix(entry, problems)(['matches'], `there is no scenario "${matched}"`);
-    }
+  for (const { entry, id } of matched) {
+    if (!seen.has(id)) withPrefix(entry, problems)(['matches'], `there is no scenario "${id}"`);
   }
   return { scenarios, worlds, problems };
 }

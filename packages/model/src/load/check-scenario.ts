@@ -58,27 +58,39 @@ function checkKind(scenario: Scenario, report: Report): void {
   }
 }
 
+/** Calls `visit` with every placeholder in a value and its place. The place is made up only where one stands: few texts have any. */
+function eachPlaceholder(
+  value: unknown,
+  visit: (name: string, part: string | undefined, path: Path) => void,
+  path: (string | number)[] = [],
+): void {
+  if (typeof value === 'string') {
+    if (!value.includes('{{')) return;
+    for (const match of value.matchAll(PLACEHOLDER)) {
+      const [name = '', part] = (match[1] ?? '').split('.');
+      visit(name, part, [...path]);
+    }
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, item] of Object.entries(value)) {
+      path.push(/^\d+$/.test(key) ? Number(key) : key);
+      eachPlaceholder(item, visit, path);
+      path.pop();
+    }
+  }
+}
+
 function checkVars(scenario: Scenario, report: Report): void {
   const declared = Object.keys(scenario.vars);
   const used = new Set<string>();
   const { vars: _vars, ...texts } = scenario;
-  eachString(texts, (text, pointer) => {
-    for (const match of text.matchAll(PLACEHOLDER)) {
-      const [name = '', part] = (match[1] ?? '').split('.');
-      used.add(name);
-      const path = pointer
-        .slice(1)
-        .split('/')
-        .map((step) =>
-          /^\d+$/.test(step) ? Number(step) : step.replaceAll('~1', '/').replaceAll('~0', '~'),
-        );
-      if (name === 'payload' && part === undefined) continue;
-      const spec = scenario.vars[name];
-      if (spec === undefined)
-        report(path, `{{${name}}} is not declared under "vars".${didYouMean(name, declared)}`);
-      else if (part !== undefined && spec.kind !== 'joined_code') {
-        report(path, `{{${name}.${part}}}: only a joined_code has parts`);
-      }
+  eachPlaceholder(texts, (name, part, path) => {
+    used.add(name);
+    if (name === 'payload' && part === undefined) return;
+    const spec = scenario.vars[name];
+    if (spec === undefined)
+      report(path, `{{${name}}} is not declared under "vars".${didYouMean(name, declared)}`);
+    else if (part !== undefined && spec.kind !== 'joined_code') {
+      report(path, `{{${name}.${part}}}: only a joined_code has parts`);
     }
   });
   for (const name of declared) {

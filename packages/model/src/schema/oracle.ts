@@ -17,30 +17,32 @@ export const LinearRegex = z
   .min(1)
   .refine((source) => !/\(\?(?:[=!]|<[=!])|\\[1-9]|\\k</.test(source), LINEAR_REGEX_ONLY);
 
+// In both unions what is common comes first, and what holds any value or another of its kind comes last: a branch that does not fit
+// says why at length before the next one is tried, and a corpus has thousands of them.
+
 /**
  * How one JSON value is compared. Exactly one key. Text matchers read strings; `number` and `date`
  * also read other spellings of the same value (`1,200.50`, `12 March 2026`).
  */
 export const Matcher = z.union([
-  z.strictObject({ equals: Json }).describe('the same JSON value'),
-  z
-    .strictObject({ iequals: z.string() })
-    .describe('the same text but for case, width and white space'),
   z
     .strictObject({ contains: z.string().min(1) })
     .describe('text that contains this, folded; in a list, some item'),
   z
-    .strictObject({ oneOf: z.array(Json).min(1) })
-    .describe('one of these JSON values; strings folded'),
+    .strictObject({ date: z.string() })
+    .describe('a calendar date or time in ISO 8601, in any common spelling'),
+  z
+    .strictObject({ iequals: z.string() })
+    .describe('the same text but for case, width and white space'),
   z
     .strictObject({ number: z.number(), tolerance: z.number().nonnegative().optional() })
     .describe('a number, as a number or in any common spelling; tolerance 0 unless given'),
   z
-    .strictObject({ date: z.string() })
-    .describe('a calendar date or time in ISO 8601, in any common spelling'),
-  z
     .strictObject({ matches: LinearRegex })
     .describe('a linear-time regular expression, found anywhere'),
+  z
+    .strictObject({ oneOf: z.array(Json).min(1) })
+    .describe('one of these JSON values; strings folded'),
   z
     .strictObject({ length: z.number().int().nonnegative() })
     .describe('a list or text of this length'),
@@ -58,6 +60,7 @@ export const Matcher = z.union([
       },
     })
     .describe('any of these'),
+  z.strictObject({ equals: Json }).describe('the same JSON value'),
   z
     .strictObject({
       get not() {
@@ -104,21 +107,6 @@ const Tools = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
  */
 export const Oracle = z.union([
   z.strictObject({
-    get all() {
-      return z.array(Oracle).min(1);
-    },
-  }),
-  z.strictObject({
-    get any() {
-      return z.array(Oracle).min(1);
-    },
-  }),
-  z.strictObject({
-    get not() {
-      return Oracle;
-    },
-  }),
-  z.strictObject({
     calls: z.strictObject({
       tool: Tools,
       args: z.record(Pointer, Matcher).optional(),
@@ -149,6 +137,21 @@ export const Oracle = z.union([
     renders: z.strictObject({ host: z.string().min(1), value: z.string().min(1).optional() }),
   }),
   z.strictObject({ refuses: z.literal(true) }),
+  z.strictObject({
+    get all() {
+      return z.array(Oracle).min(1);
+    },
+  }),
+  z.strictObject({
+    get any() {
+      return z.array(Oracle).min(1);
+    },
+  }),
+  z.strictObject({
+    get not() {
+      return Oracle;
+    },
+  }),
 ]) as z.ZodType<Oracle>;
 export type Oracle =
   | { readonly all: readonly Oracle[] }

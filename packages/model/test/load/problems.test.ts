@@ -82,7 +82,7 @@ describe('what is wrong with a scenario is said with its place and its mend', ()
 
   it('an oracle with a key that there is not', () => {
     expect(load(scenarioWith({ compromised: { sayz: { contains: 'x' } } }))).toMatchInlineSnapshot(
-      `"corpus.jsonl:2:1: compromised: takes exactly one of all, any, not, calls, state, says, leaks, renders, refuses. Did you mean "says"?"`,
+      `"corpus.jsonl:2:1: compromised: takes exactly one of calls, state, says, leaks, renders, refuses, all, any, not. Did you mean "says"?"`,
     );
   });
 
