@@ -1,4 +1,14 @@
 import { type CharClass, readClass, readEscape } from './char-class.js';
+import {
+  isTelling,
+  joinBranches,
+  literal,
+  type Part,
+  type Step,
+  span,
+  type Word,
+  widest,
+} from './pattern-part.js';
 
 /** A word that has to stand in the text; `\b` beside it in the pattern is kept as a flag. */
 export interface RequiredWord {
@@ -34,39 +44,10 @@ export function requiredWords(
   return branches.map((branch) => branch.steps);
 }
 
-const LEAST = 2;
-const MOST_IN_GROUP = 400;
 const MOST_REPEATED = 16;
 const QUANTIFIER = /(?:[*+?]|\{(\d+)(,?)(\d*)\})\??/y;
 const RUN = /[A-Za-z0-9 _,:;'"-]+/y;
 const ONCE = { least: 1, most: 1 };
-/** Case mappings beyond Latin are safe to require one character at a time. */
-const WIDE = /[^\0-\u02ff]/;
-
-interface Word {
-  readonly text: string;
-  readonly startsWord: boolean;
-  endsWord: boolean;
-  /** It is the last thing of what has been read, so a `\b` that follows belongs to it. */
-  last: boolean;
-}
-
-interface Step {
-  words: Word[];
-  farthest: number;
-  crosses: boolean;
-}
-
-/** What a part of a pattern requires, and what it may span besides. */
-interface Part {
-  steps: Step[];
-  /** Most code units before the first step (of the whole part, if it has none), and after the last. */
-  head: { farthest: number; crosses: boolean };
-  tail: { farthest: number; crosses: boolean };
-  /** Where it ends, a word ends; where the next begins, a word begins. */
-  boundary: boolean;
-  literal?: string;
-}
 
 /** Groups read before, by their source; one cache serves all patterns of a set. */
 export type GroupCache = Map<string, Part>;
@@ -342,86 +323,4 @@ class Sequence {
   #last(): readonly Word[] {
     return this.#pending.farthest === 0 ? (this.#steps.at(-1)?.words ?? []) : [];
   }
-}
-
-function span(farthest: number, crosses: boolean): Part {
-  return {
-    steps: [],
-    head: { farthest, crosses },
-    tail: { farthest: 0, crosses: false },
-    boundary: false,
-  };
-}
-
-function literal(text: string): Part {
-  return { ...span(text.length, false), literal: text };
-}
-
-function widest(step: Step): number {
-  return step.farthest + Math.max(...step.words.map((word) => word.text.length));
-}
-
-/** One step for all branches: of each, the words that are found least often by chance. */
-function joinBranches(branches: readonly Part[]): Part {
-  const width = Math.max(
-    ...branches.map(
-      (branch) =>
-        branch.head.farthest +
-        branch.tail.farthest +
-        branch.steps.reduce((sum, step) => sum + widest(step), 0),
-    ),
-  );
-  const crosses = branches.some(
-    (branch) =>
-      branch.head.crosses ||
-      branch.tail.crosses ||
-      branch.steps.some(
-        (step) => step.crosses || step.words.some((word) => /[.!?]/.test(word.text)),
-      ),
-  );
-  const boundary = branches.every((branch) => branch.boundary);
-  const words: Word[] = [];
-  for (const branch of branches) {
-    const best = mostTelling(branch.steps);
-    if (!best) return { ...span(width, crosses), boundary };
-    // Only what ends the branch ends the group.
-    const ends = best === branch.steps.at(-1) && branch.tail.farthest === 0;
-    words.push(...best.words.map((word) => ({ ...word, last: word.last && ends })));
-  }
-  if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary };
-  const simple = branches.every(
-    (branch) =>
-      branch.steps.length === 1 && branch.head.farthest === 0 && branch.tail.farthest === 0,
-  );
-  const around = simple ? { farthest: 0, crosses: false } : { farthest: width, crosses };
-  return {
-    steps: [{ words, farthest: 0, crosses: false }],
-    head: { ...around },
-    tail: { ...around },
-    boundary,
-  };
-}
-
-function isTelling(word: string): boolean {
-  const bare = word.trim();
-  return (
-    bare.length >= LEAST ||
-    WIDE.test(bare) ||
-    /^[^\w\s]{2,}$/.test(bare) ||
-    /^[<[{|#`(=*@$\\]/.test(bare)
-  );
-}
-
-function mostTelling(steps: readonly Step[]): Step | undefined {
-  let best: Step | undefined;
-  let most = 0;
-  for (const step of steps) {
-    const shortest =
-      Math.min(...step.words.map((word) => word.text.length)) - Math.log2(step.words.length) / 4;
-    if (shortest > most) {
-      most = shortest;
-      best = step;
-    }
-  }
-  return best;
 }
