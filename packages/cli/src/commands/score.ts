@@ -60,7 +60,7 @@ export function scoreCommand(io: Io): CommandModule<object, ScoreArguments> {
         .option('pipeline', {
           type: 'string',
           requiresArg: true,
-          describe: 'Name of the agent, where the recording has none',
+          describe: 'Name of the agent, in place of what the recording says',
         })
         .option('spikee', {
           choices: ['model', 'guard', 'guard-bypassed'] as const,

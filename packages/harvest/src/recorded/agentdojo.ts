@@ -17,6 +17,15 @@ function toolTexts(messages: readonly unknown[]): string[] {
     .map((message) => contentText(field(message, 'content')) ?? '');
 }
 
+/** Our own exports in this layout hold no injected text and say what was delivered. */
+function deliveryOf(value: unknown, messages: readonly unknown[]): boolean | null {
+  const said = textField(field(value, 'pab'), 'delivered');
+  return (
+    deliveredInText(injectedTexts(value), toolTexts(messages)) ??
+    (said === undefined ? null : said !== 'none')
+  );
+}
+
 function verdictOf(value: unknown): boolean | null {
   return typeof value === 'boolean' ? value : null;
 }
@@ -36,7 +45,16 @@ function purposeOf(task: string, goal: string | null): RecordedKind {
   return task.startsWith('injection_task') ? 'ceiling' : 'benign';
 }
 
-function readLog({ value, place, notes = [] }: ReadRow): RecordedItem {
+/** Logs lie in `<pipeline>/<suite>/<task>/<attack>/<injection>.json`, which tells the pipeline where the log does not. */
+function pipelineOf(file: string): string {
+  const steps = file.slice(file.lastIndexOf('!') + 1).split('/');
+  return steps.at(-5) ?? fileStem(file);
+}
+
+function readLog(
+  { value, place, notes = [] }: ReadRow,
+  pipeline: string | undefined,
+): RecordedItem {
   const suite = textField(value, 'suite_name');
   const task = textField(value, 'user_task_id');
   const messages = listField(value, 'messages');
@@ -45,13 +63,12 @@ function readLog({ value, place, notes = [] }: ReadRow): RecordedItem {
   }
   const goal = textField(value, 'injection_task_id') ?? null;
   const purpose = purposeOf(task, goal);
-  const injected = injectedTexts(value);
   return {
     kind: 'trial',
     format: 'agentdojo',
     place,
     purpose,
-    pipeline: textField(value, 'pipeline_name') ?? fileStem(place.file),
+    pipeline: pipeline ?? textField(value, 'pipeline_name') ?? pipelineOf(place.file),
     suite,
     task,
     goal: purpose === 'ceiling' ? task : goal,
@@ -61,7 +78,7 @@ function readLog({ value, place, notes = [] }: ReadRow): RecordedItem {
       compromised: purpose === 'attack' ? verdictOf(field(value, 'security')) : null,
       useful: verdictOf(field(value, 'utility')),
     },
-    delivered: purpose === 'attack' ? deliveredInText(injected, toolTexts(messages)) : null,
+    delivered: purpose === 'attack' ? deliveryOf(value, messages) : null,
     error: errorOf(value),
     repeat: 0,
     notes,
@@ -77,5 +94,5 @@ export const agentdojoRuns: RunReader = {
     textField(value, 'suite_name') !== undefined &&
     textField(value, 'user_task_id') !== undefined &&
     field(value, 'messages') !== undefined,
-  open: () => ({ row: (row) => [readLog(row)] }),
+  open: ({ options }) => ({ row: (row) => [readLog(row, options.pipeline)] }),
 };

@@ -67,7 +67,9 @@ function injectedTexts(metadata: unknown): string[] {
 
 function delivery(sample: unknown, metadata: unknown): boolean | null {
   const injected = injectedTexts(metadata);
-  if (injected.length === 0) return null;
+  // Our own exports say what was delivered, because they hold no injected text.
+  const said = textField(metadata, 'delivered');
+  if (injected.length === 0) return said === undefined ? null : said !== 'none';
   const results = messagesOf(conversation(sample)).filter(({ role }) => role === 'tool');
   const texts = results.flatMap(({ parts }) => parts.map(({ text }) => text));
   return deliveredInText(injected, texts);

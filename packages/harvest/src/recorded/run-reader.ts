@@ -17,7 +17,7 @@ export interface RunReadOptions {
    * version 0.1) — or `guard-bypassed`, it did not (from 0.2.0). Told from the rows and the name unless given.
    */
   readonly spikee?: 'model' | 'guard' | 'guard-bypassed';
-  /** Name of the agent, for sources that name none. */
+  /** Name of the agent, in place of what the recording says. */
   readonly pipeline?: string;
 }
 

@@ -81,6 +81,14 @@ describe('logs of AgentDojo', () => {
     expect((await readOne('a.json', dojoText({ error: '' }))).error).toBeNull();
   });
 
+  it('take the name of the pipeline from the folder where the log has none', async () => {
+    const path = 'runs/gardener-2/garden/user_task_3/plain/injection_task_1.json';
+    const trial = await readOne(path, dojoText({ pipeline_name: null }));
+    expect(trial.pipeline).toBe('gardener-2');
+    const items = await readAll(path, dojoText(), { pipeline: 'mine' });
+    expect(trialsOf(items)[0]?.pipeline).toBe('mine');
+  });
+
   it('are refused with place and reason when they are cut off', async () => {
     const items = await readAll('runs/a.json', dojoText().slice(0, 900));
     expect(trialsOf(items)).toEqual([]);

@@ -41,7 +41,9 @@ describe('recorded runs', () => {
   });
 
   it('keep what stood before the break of a truncated archive, and say where it broke', async () => {
-    const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join('');
+    const noise = Array.from({ length: 40_000 }, (_, index) => Math.sin(index).toString(36)).join(
+      '',
+    );
     const whole = await tarGz({ 'a.json': dojoText(), 'b.json': dojoText({ note: noise }) });
     const items = await readAll('r.tar.gz', whole.subarray(0, whole.length - 20_000));
     expect(trialsOf(items)).toHaveLength(1);
