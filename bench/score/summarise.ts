@@ -15,6 +15,7 @@ import { createSummary, JUDGE_VERSION, type Trial } from '@pab/score';
 const SIZES = [50_000, 500_000] as const;
 const RESAMPLES = 10_000;
 const SECONDS = 60;
+const GROWTH = 100;
 const TRIALS = 5;
 const CORPUS = { name: 'made up', version: '0', sha256: '0'.repeat(64), attacks: 0, controls: 0 };
 
@@ -129,17 +130,19 @@ async function main(): Promise<number> {
         throw new Error(`the measuring process ended with ${String(child.status)}`);
       measured.push({
         file_mb: Math.round(size / 1e6),
-        ...(JSON.parse(child.stdout) as { total_s: number; peak_rss_mb: number }),
+        ...(JSON.parse(child.stdout) as { cpu_s: number; peak_rss_mb: number }),
       });
       await rm(folder, { recursive: true });
     }
     const [small, large] = measured;
     const growth = (large?.peak_rss_mb ?? 0) - (small?.peak_rss_mb ?? 0);
-    const holds = (large?.total_s ?? SECONDS) < SECONDS && growth < 100;
+    // One thread does all of it. Processor time is what it takes on a machine of its own; the clock also counts others' turns.
+    const holds = (large?.cpu_s ?? SECONDS) < SECONDS && growth < GROWTH;
     const result = {
       what: 'trials.jsonl summed up, every interval, in a process of its own',
       resamples: RESAMPLES,
-      limit_s: SECONDS,
+      limit_cpu_s: SECONDS,
+      limit_rss_growth_mb: GROWTH,
       machine: { cpu: cpus()[0]?.model ?? 'unknown', node: process.version },
       measured,
       holds,

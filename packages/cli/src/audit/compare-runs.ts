@@ -4,13 +4,14 @@ import { CliError } from '../errors.js';
 import type { OpenRun } from './open-run.js';
 import type { FinishedManifest } from './parse-manifest.js';
 
+const corpusOf = ({ corpus }: FinishedManifest): string =>
+  `${corpus.name} ${corpus.version} (${corpus.sha256.slice(0, 12)})`;
+
 /** Runs that cannot be held against each other are refused, with what is different. */
 function refuse(first: FinishedManifest, second: FinishedManifest): void {
-  const named = ({ corpus }: FinishedManifest): string =>
-    `${corpus.name} ${corpus.version} (${corpus.sha256.slice(0, 12)})`;
   if (first.corpus.sha256 !== second.corpus.sha256) {
     throw new CliError(
-      `these runs are of different corpora, ${named(first)} and ${named(second)}; numbers of different corpora are not compared`,
+      `these runs are of different corpora, ${corpusOf(first)} and ${corpusOf(second)}; numbers of different corpora are not compared`,
     );
   }
   if (first.versions.judge !== second.versions.judge) {
@@ -41,14 +42,15 @@ function notesOf(first: FinishedManifest, second: FinishedManifest): string[] {
   return notes;
 }
 
+const named = ({ name, manifest }: OpenRun) => ({
+  name,
+  target: manifest.target.name,
+  defense: manifest.defense.name,
+});
+
 /** Compares two runs from their trials. The runs are read, not verified. */
 export async function compareRuns(first: OpenRun, second: OpenRun): Promise<Comparison> {
   refuse(first.manifest, second.manifest);
-  const named = ({ name, manifest }: OpenRun) => ({
-    name,
-    target: manifest.target.name,
-    defense: manifest.defense.name,
-  });
   const comparison = createComparison({
     first: named(first),
     second: named(second),

@@ -15,6 +15,8 @@ function verdict({ metric, different, difference, equivalence, pairs }: MetricCo
   return equivalence.equivalent ? 'equivalent' : 'not shown';
 }
 
+const right = (heading: string) => ({ heading, align: 'right' as const });
+
 /** A comparison for people, 80 columns wide for the built-in names. */
 export function comparisonText(comparison: Comparison): string {
   const { first, second, metrics, pairs, changed, notes } = comparison;
@@ -35,7 +37,6 @@ export function comparisonText(comparison: Comparison): string {
       verdict(held),
     ];
   });
-  const right = (heading: string) => ({ heading, align: 'right' as const });
   const shown = changed.slice(0, 10);
   const list = shown.map(
     ({ scenario, variant, gone, come }) =>

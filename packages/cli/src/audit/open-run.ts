@@ -63,12 +63,13 @@ async function* readTrialLines(file: string): AsyncGenerator<Trial> {
   }
 }
 
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && value >= 0 ? value : null;
+
 async function measuredUsage(
   folder: string,
 ): Promise<{ wall: number | null; cost: number | null }> {
   const text = await readFile(summaryFile(folder), 'utf8').catch(() => '{}');
-  const number = (value: unknown): number | null =>
-    typeof value === 'number' && value >= 0 ? value : null;
   try {
     const value = JSON.parse(text) as JsonValue;
     const usage = isObject(value) && isObject(value['usage']) ? value['usage'] : {};
@@ -79,10 +80,8 @@ async function measuredUsage(
 }
 
 /** The summary of a run from its trials; what only the run itself could measure (time, cost) is taken from its summary. */
-export async function summaryOf(
-  { folder, manifest, trials }: OpenRun,
-  onTrial?: (trial: Trial) => void,
-): Promise<Summary> {
+export async function summaryOf(run: OpenRun, onTrial?: (trial: Trial) => void): Promise<Summary> {
+  const { folder, manifest } = run;
   const { corpus, target, defense, seed, resamples, result } = manifest;
   const summary = createSummary({
     corpus,
@@ -94,7 +93,7 @@ export async function summaryOf(
     resamples,
   });
   let count = 0;
-  for await (const trial of trials()) {
+  for await (const trial of run.trials()) {
     summary.add(trial);
     count += 1;
     onTrial?.(trial);

@@ -102,6 +102,11 @@ function summaryFor(manifest: FinishedManifest, corpus: Corpus): SummaryBuilder 
   });
 }
 
+async function next<T>(lines: AsyncGenerator<T>): Promise<T | undefined> {
+  const step = await lines.next();
+  return step.done === true ? undefined : step.value;
+}
+
 /** Walks `transcripts/` and `trials.jsonl` beside the plan; each trial is judged again from its transcript. */
 class Walk {
   private readonly manifest: FinishedManifest;
@@ -129,10 +134,6 @@ class Walk {
     const hash = createHash('sha256');
     const transcripts = transcriptLines(folder);
     const trials = strictLines(trialsFile(folder), (bytes) => hash.update(bytes));
-    const next = async <T>(lines: AsyncGenerator<T>): Promise<T | undefined> => {
-      const step = await lines.next();
-      return step.done === true ? undefined : step.value;
-    };
     let whole = true;
     try {
       for (const planned of plannedTrials(this.corpus, this.manifest)) {

@@ -8,7 +8,7 @@ describe('pab verify', { timeout: 60_000 }, () => {
   let run = '';
   beforeAll(async () => {
     run = join(await temporaryFolder(), 'run');
-    const { status } = await pab([
+    await pab([
       'run',
       '--target',
       'naive',
@@ -22,7 +22,6 @@ describe('pab verify', { timeout: 60_000 }, () => {
       run,
       '--quiet',
     ]);
-    expect(status).toBe(1);
   }, 60_000);
 
   /** A copy of the run whose files are changed on disk. */

@@ -70,6 +70,13 @@ export interface ComparisonBuilder {
 const keyOf = ({ scenario, trial, judgement }: Trial): string =>
   `${scenario}\n${judgement.variant}\n${trial}`;
 
+function twice(trial: Trial): never {
+  throw new ScoreError(
+    'invalid-trial',
+    `${trial.scenario}, ${trial.judgement.variant}, trial ${trial.trial} is in one run twice`,
+  );
+}
+
 /** Opens the comparison of two runs of one corpus; the caller has made sure that it is one. */
 export function createComparison(options: ComparisonOptions): ComparisonBuilder {
   const { seed = 0, resamples = DEFAULT_RESAMPLES, margin = 0.02 } = options;
@@ -82,12 +89,6 @@ export function createComparison(options: ComparisonOptions): ComparisonBuilder 
   let pairs = 0;
   let onlySecond = 0;
 
-  const twice = (trial: Trial): never => {
-    throw new ScoreError(
-      'invalid-trial',
-      `${trial.scenario}, ${trial.judgement.variant}, trial ${trial.trial} is in one run twice`,
-    );
-  };
   const count = (trial: Trial, before: Held): void => {
     const after = eventsOf(trial);
     const goal = `${trial.world}\n${trial.goal ?? trial.scenario}`;

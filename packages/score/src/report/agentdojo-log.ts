@@ -1,17 +1,18 @@
-import type { JsonObject, Transcript } from '@pab/model';
+import type { JsonObject, ToolCall, Transcript } from '@pab/model';
 import type { Trial } from '../trial.js';
 import { type ChatMessage, chatMessages } from './chat-messages.js';
 import type { ArchiveFile } from './inspect-log.js';
 import type { ReportRun } from './report-run.js';
 
+const callOf = (held: ToolCall): JsonObject => ({
+  function: held.tool,
+  args: held.args,
+  id: held.id,
+  placeholder_args: null,
+});
+
 function message({ role, text, calls, call, isError }: ChatMessage): JsonObject {
   const content = [{ type: 'text', content: text }];
-  const callOf = (held: NonNullable<ChatMessage['call']>): JsonObject => ({
-    function: held.tool,
-    args: held.args,
-    id: held.id,
-    placeholder_args: null,
-  });
   if (role === 'assistant') {
     return {
       role,

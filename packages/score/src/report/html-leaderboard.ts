@@ -17,9 +17,10 @@ export interface Leaderboard {
   readonly refused: readonly RefusedRun[];
 }
 
+const last = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
+
 /** Fewest compromised first, then most useful: the order of both tables. Ties keep the order of names. */
 export function rankedRuns(runs: readonly ReportRun[]): ReportRun[] {
-  const last = (value: number | null): number => value ?? Number.POSITIVE_INFINITY;
   return runs.toSorted((a, b) => {
     const [x, y] = [a.summary.rates, b.summary.rates];
     return (
@@ -99,16 +100,17 @@ export function leaderboardMarkdown({ corpus, runs, refused }: Leaderboard): str
   ].join('\n');
 }
 
+function named(name: string, options: ReportRun['targetOptions'], more = ''): Cell {
+  const said = optionsText(options);
+  return {
+    html: `<strong>${escapeMarkup(name)}</strong>${more}${said === '' ? '' : `<br><code class="soft">${escapeMarkup(said)}</code>`}`,
+    sort: name,
+    name: true,
+  };
+}
+
 /** The table as one self-contained page. */
 export function leaderboardHtml({ corpus, runs, refused }: Leaderboard): string {
-  const named = (name: string, options: ReportRun['targetOptions'], more = ''): Cell => {
-    const said = optionsText(options);
-    return {
-      html: `<strong>${escapeMarkup(name)}</strong>${more}${said === '' ? '' : `<br><code class="soft">${escapeMarkup(said)}</code>`}`,
-      sort: name,
-      name: true,
-    };
-  };
   const rows = rankedRuns(runs).map((run) => {
     const { summary, simulated } = run;
     const { rates } = summary;

@@ -17,7 +17,8 @@ export function rateCell(rate: SummaryRate): Cell {
   };
 }
 
+const at = (share: number): string => (share * 100).toFixed(2);
+
 function bar(value: number, low: number, high: number): string {
-  const at = (share: number): string => (share * 100).toFixed(2);
   return `<span class="bar" aria-hidden="true"><i style="left:${at(low)}%;width:${at(Math.max(0, high - low))}%"></i><u style="left:clamp(0%,${at(value)}%,100% - 3px)"></u></span>`;
 }

@@ -247,6 +247,9 @@ ${facts.map((fact) => `<p class="soft">${escapeMarkup(cut(fact, 500))}</p>`).joi
 <ol class="steps">${transcript.entries.map(entryHtml).join('\n')}</ol></details>`;
 }
 
+const options = (name: string, held: ReportRun['targetOptions']): string =>
+  Object.keys(held).length === 0 ? '' : `; ${name} ${escapeMarkup(JSON.stringify(held))}`;
+
 /** A run as one self-contained page: rates, stages, breakdowns, trials, and the transcripts that were asked for. */
 export function htmlReport(
   run: ReportRun,
@@ -256,8 +259,6 @@ export function htmlReport(
   const { corpus } = summary;
   const title = `${summary.target} × ${summary.defense}`;
   const shown = transcripts.slice(0, MOST_TRANSCRIPTS);
-  const options = (name: string, held: ReportRun['targetOptions']): string =>
-    Object.keys(held).length === 0 ? '' : `; ${name} ${escapeMarkup(JSON.stringify(held))}`;
   const body = [
     `<h1>${escapeMarkup(title)}</h1>`,
     `<p class="soft">Corpus ${escapeMarkup(corpus.name)} ${escapeMarkup(corpus.version)} <code>${escapeMarkup(corpus.sha256.slice(0, 12))}</code>: ${corpus.attacks} attacks, ${corpus.controls} controls; seed ${summary.seed}, ${summary.trials} trial(s) each; judge ${escapeMarkup(run.judge)}; ${escapeMarkup(run.ended.slice(0, 16).replace('T', ' '))} UTC${run.modelIds.length === 0 ? '' : `; model ${escapeMarkup(run.modelIds.join(', '))}`}${options('target options', run.targetOptions)}${options('defense options', run.defenseOptions)} <span class="tag">${run.official ? 'official' : 'not official'}</span></p>`,

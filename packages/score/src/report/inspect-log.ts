@@ -127,23 +127,22 @@ function specOf(run: ReportRun, samples: number): JsonObject {
 }
 
 function score(name: string, rate: SummaryRate): JsonObject {
+  const metrics: Record<string, JsonObject> = {};
+  const put = (metric: string, value: number): void => {
+    metrics[metric] = { name: metric, value, params: {} };
+  };
+  put('mean', rate.value ?? 0);
+  for (const { low, high, method } of rate.intervals) {
+    const by = method.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
+    put(`low_${by}`, low);
+    put(`high_${by}`, high);
+  }
   return {
     name,
     scorer: name,
     scored_samples: rate.n,
     params: {},
-    metrics: {
-      mean: { name: 'mean', value: rate.value ?? 0, params: {} },
-      ...Object.fromEntries(
-        rate.intervals.flatMap(({ low, high, method }) => {
-          const key = method.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-          return [
-            [`low_${key}`, { name: `low_${key}`, value: low, params: {} }],
-            [`high_${key}`, { name: `high_${key}`, value: high, params: {} }],
-          ] as const;
-        }),
-      ),
-    },
+    metrics,
   };
 }
 

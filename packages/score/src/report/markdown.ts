@@ -7,13 +7,14 @@ const MOST_LISTED = 100;
 
 export const SIMULATED = 'Simulated: tests the harness, not a model.';
 
+const line = (cells: readonly string[]): string => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
+
 /** A Markdown table; cells are escaped here. `right` columns are numbers. */
 export function markdownTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
   right: number = headings.length,
 ): string {
-  const line = (cells: readonly string[]): string => `| ${cells.map(escapeMarkdown).join(' | ')} |`;
   const rule = headings.map((_, index) => (index >= headings.length - right ? '---:' : '---'));
   return [line(headings), `| ${rule.join(' | ')} |`, ...rows.map(line)].join('\n');
 }

@@ -48,11 +48,12 @@ export function widestInterval({
   return intervals.toSorted((a, b) => b.high - b.low - (a.high - a.low))[0];
 }
 
+const number = (share: number): string => (share * 100).toFixed(1).replace(/\.0$/, '');
+
 /** `12.5 % (8.2–18.9)` */
 export function rateText(rate: SummaryRate): string {
   const interval = widestInterval(rate);
   if (rate.value === null || interval === undefined) return percent(rate.value);
-  const number = (share: number): string => (share * 100).toFixed(1).replace(/\.0$/, '');
   return `${percent(rate.value)} (${number(interval.low)}–${number(interval.high)})`;
 }
 
