@@ -1,5 +1,6 @@
 import { wilsonInterval } from '../statistics/binomial-intervals.js';
 import { interpret, splitByCeiling } from '../statistics/ceiling.js';
+import { clusterInterval } from '../statistics/cluster-bootstrap.js';
 import {
   type ClusterTotal,
   type CrossedTotals,
@@ -48,9 +49,22 @@ function withBounds(rate: Rate, errors: number): SummaryRate {
 }
 
 function rated(totals: CrossedTotals, errors: number, options: GroupOptions): SummaryRate {
-  return options.detail === 'crossed'
-    ? withBounds(crossedRate(totals, { ...options, rows: 'task', columns: 'goal' }), errors)
-    : oneWay(totals.columns(), 'goal', errors, options);
+  if (options.detail === 'plain') return oneWay(totals.columns(), 'goal', errors, options);
+  const { intervals, ...rate } =
+    options.detail === 'crossed'
+      ? crossedRate(totals, { ...options, rows: 'task', columns: 'goal' })
+      : clusteredRate(totals.columns(), { ...options, factor: 'goal' });
+  // What others publish for the same logs; kept beside the one that covers, so that both can be compared.
+  const published = clusterInterval(totals.columns(), {
+    ...options,
+    factor: 'goal',
+    correction: 'bias',
+  });
+  const [wilson, ...clustered] = intervals;
+  const all = [wilson, published, ...clustered].filter(
+    (interval) => interval !== undefined && interval !== null,
+  );
+  return withBounds({ ...rate, intervals: all }, errors);
 }
 
 function oneWay(

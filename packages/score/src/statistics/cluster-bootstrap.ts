@@ -16,14 +16,22 @@ import {
 } from './resampling.js';
 import { studentQuantile } from './student-distribution.js';
 
+export type Correction = 'small-sample' | 'bias' | 'none';
+
+const METHODS: Readonly<Record<Correction, string>> = {
+  'small-sample': 'cluster bootstrap',
+  bias: 'bias-corrected cluster bootstrap',
+  none: 'percentile cluster bootstrap',
+};
+
 export interface ClusterBootstrapOptions extends ResamplingOptions {
   /** What the clusters are, for the name of the method: `goal`, `scenario`, `task`. */
   readonly factor: string;
   /**
-   * `none` gives the plain percentile interval, which covers far less than 95 % where events are rare
-   * or clusters few; it is there to compare with numbers published elsewhere.
+   * `none` gives the plain percentile interval, `bias` the bias-corrected one (Efron 1981). Both cover far less than 95 % where
+   * events are rare or clusters few; they are there to compare with numbers published elsewhere.
    */
-  readonly correction?: 'small-sample' | 'none';
+  readonly correction?: Correction;
 }
 
 /**
@@ -62,8 +70,7 @@ export function clusterInterval(
     independent,
     correction,
   });
-  const method = correction === 'none' ? 'percentile cluster bootstrap' : 'cluster bootstrap';
-  return { ...limits, method: `${method} by ${factor}` };
+  return { ...limits, method: `${METHODS[correction]} by ${factor}` };
 }
 
 export interface RatioOptions extends ResamplingOptions {
@@ -73,7 +80,7 @@ export interface RatioOptions extends ResamplingOptions {
   readonly ceiling: number;
   /** Limits that would hold if the trials were independent. */
   readonly independent: { readonly low: number; readonly high: number };
-  readonly correction?: 'small-sample' | 'none';
+  readonly correction?: Correction;
 }
 
 /** The limits of {@link clusterInterval} for a mean of values between `floor` and `ceiling`. */
@@ -94,6 +101,12 @@ export function ratioLimits(
   const noted = note === undefined ? {} : { note };
   if (correction === 'none') {
     return { low: quantile(drawn, tail), high: quantile(drawn, 1 - tail), ...noted };
+  }
+  if (correction === 'bias') {
+    const shift = 2 * medianBias(columns);
+    const normal = normalQuantile(1 - tail);
+    const cut = (critical: number): number => quantile(drawn, normalCdf(shift + critical));
+    return { low: cut(-normal), high: cut(normal), ...noted };
   }
   const weighted = drawWeights(columns, pseudoClusters(columns, floor, ceiling), resamples, random);
   const bias = medianBias(columns);

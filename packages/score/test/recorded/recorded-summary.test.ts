@@ -114,6 +114,7 @@ describe('a summary of recorded trials', () => {
     const { intervals } = summarise(trials).rates.compromise;
     expect(intervals.map(({ method }) => method)).toEqual([
       'Wilson',
+      'bias-corrected cluster bootstrap by goal',
       'cluster bootstrap by goal',
       'pigeonhole bootstrap by task × goal',
     ]);

@@ -55,6 +55,25 @@ describe('clusterInterval', { timeout: 60_000 }, () => {
     expect(found?.high).toBeCloseTo(0.5089, 2);
   });
 
+  it('bias-corrected comes out as the known intervals of the two pipelines do', () => {
+    const limits = (sums: readonly number[]) => {
+      const found = clusterInterval(byGoal(sums), {
+        factor: 'goal',
+        seed: 9,
+        correction: 'bias',
+        resamples: 20_000,
+      });
+      return [found?.low ?? 1, found?.high ?? 0, found?.method];
+    };
+    const [low, high, method] = limits(llama);
+    expect(method).toBe('bias-corrected cluster bootstrap by goal');
+    expect(Math.abs(Number(low) - 0.066)).toBeLessThan(0.015);
+    expect(Math.abs(Number(high) - 0.195)).toBeLessThan(0.015);
+    const [gptLow, gptHigh] = limits(gpt4o);
+    expect(Math.abs(Number(gptLow) - 0.284)).toBeLessThan(0.015);
+    expect(Math.abs(Number(gptHigh) - 0.521)).toBeLessThan(0.015);
+  });
+
   it('agrees uncorrected with every one of the 27 resamples of three clusters', () => {
     const three: ClusterTotal[] = [
       { key: 'a', sum: 1, size: 4 },
