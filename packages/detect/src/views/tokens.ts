@@ -1,5 +1,5 @@
 import { characterTable, WORD } from './character-classes.js';
-import { HASH_SEED, hashStep, lookUp, wordTable } from './lexicon.js';
+import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from './lexicon.js';
 
 /** Runs of letters and digits in a text, with what the lexicon knows of each. */
 export interface Tokens {
@@ -9,6 +9,10 @@ export interface Tokens {
   readonly flags: Int32Array;
   /** Word hash of each run, case folded. */
   readonly hash: Int32Array;
+  /** Units of the longest run, those too long for a word included. */
+  readonly longest: number;
+  /** All flags of runs that are no known word. */
+  readonly unknown: number;
 }
 
 /** Longest run that is looked up; longer ones cannot be a word. */
@@ -25,6 +29,8 @@ export function tokenize(text: string): Tokens {
   const flags = new Int32Array(room);
   const hashes = new Int32Array(room);
   let count = 0;
+  let longest = 0;
+  let unknown = 0;
   let at = 0;
   while (at < size) {
     let code = text.charCodeAt(at);
@@ -43,8 +49,11 @@ export function tokenize(text: string): Tokens {
     start[count] = from;
     end[count] = at;
     hashes[count] = hash;
-    flags[count] = at - from <= MAX_WORD ? lookUp(table, hash) : 0;
+    if (at - from > longest) longest = at - from;
+    const found = at - from <= MAX_WORD ? lookUp(table, hash) : 0;
+    if ((found & KNOWN) === 0) unknown |= found;
+    flags[count] = found;
     count += 1;
   }
-  return { count, start, end, flags, hash: hashes };
+  return { count, start, end, flags, hash: hashes, longest, unknown };
 }

@@ -4,7 +4,7 @@ import type { Piece } from './base64.js';
 
 const CERTAIN = 12;
 /** Shortest run of symbols that is looked at. */
-const LEAST = 8;
+export const LEAST_BASE32 = 8;
 
 function quintet(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code - 0x41;
@@ -20,7 +20,8 @@ function mayBegin(text: string, start: number): boolean {
   const byte = (first << 3) | (second >> 2);
   if (second < 0 || (byte >= 0x7f && byte < 0xc2) || byte > 0xf4) return false;
   if (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13) return false;
-  for (let i = 2; i < LEAST; i += 1) if (quintet(text.charCodeAt(start + i)) < 0) return false;
+  for (let i = 2; i < LEAST_BASE32; i += 1)
+    if (quintet(text.charCodeAt(start + i)) < 0) return false;
   return true;
 }
 
@@ -71,7 +72,7 @@ export function base32Pieces(text: string): Piece[] {
       units = reader.units;
     }
     const decoded = reader.finish(units);
-    const worth = end - start >= LEAST ? judgeDecoded(decoded.text, CERTAIN) : 'noise';
+    const worth = end - start >= LEAST_BASE32 ? judgeDecoded(decoded.text, CERTAIN) : 'noise';
     if (worth !== 'noise') {
       const positions = decoded.offsets.map((i) => origin[i] ?? start);
       pieces.push({ start, end, text: decoded.text, positions, legible: worth === 'legible' });

@@ -19,6 +19,7 @@ const alphabet: () => ReadonlyMap<number, string> = lazily(
 /** Letters written in uncontracted Braille patterns, four or more in a row. */
 export const brailleDecoder: Decoder = {
   decode({ source }) {
+    if (!/[\u2800-\u283f]{4}/u.test(source.text)) return undefined;
     const edits: Edit[] = [];
     const table = alphabet();
     for (const match of source.text.matchAll(/[\u2800-\u283f]{4,}/gu)) {

@@ -1,14 +1,18 @@
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 
-const QUOTES = `'"\`\u201c\u201d\u2018\u2019`;
 /** White space and operators between two quoted pieces. */
 const MAX_JOINT = 12;
 const OPERATOR = /^[\s)(]*(?:\+|\.\.?|&|\|\||~|<>|\|)[\s)(]*$/u;
 
+function isQuote(code: number): boolean {
+  if (code < 0x80) return code === 0x22 || code === 0x27 || code === 0x60;
+  return code === 0x201c || code === 0x201d || code === 0x2018 || code === 0x2019;
+}
+
 /** End of the joint that begins with the quote at `at`, or -1. */
 function jointEnd(text: string, at: number): number {
   for (let end = at + 1; end <= at + MAX_JOINT && end < text.length; end += 1) {
-    if (!QUOTES.includes(text.charAt(end))) continue;
+    if (!isQuote(text.charCodeAt(end))) continue;
     return OPERATOR.test(text.slice(at + 1, end)) ? end + 1 : -1;
   }
   return -1;
@@ -22,7 +26,7 @@ export const concatenationDecoder: Decoder = {
     const edits: Edit[] = [];
     let at = 0;
     while (at < text.length) {
-      const end = QUOTES.includes(text.charAt(at)) ? jointEnd(text, at) : -1;
+      const end = isQuote(text.charCodeAt(at)) ? jointEnd(text, at) : -1;
       if (end < 0) {
         at += 1;
         continue;

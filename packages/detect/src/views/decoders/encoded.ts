@@ -1,5 +1,5 @@
 import { applyEdits, type Decoder } from '../reading.js';
-import { base32Pieces } from './base32.js';
+import { base32Pieces, LEAST_BASE32 } from './base32.js';
 import { base64Pieces, type Piece } from './base64.js';
 import { base85Pieces } from './base85.js';
 import { numberPieces } from './numbers.js';
@@ -7,10 +7,14 @@ import { numberPieces } from './numbers.js';
 /** Finds all encoded pieces of one kind in a text; ascending, not overlapping, in one pass. */
 type PieceFinder = (text: string) => readonly Piece[];
 
-/** Puts what the pieces say in their place, all at once, so that decoys add no readings. */
-function pieceDecoder(find: PieceFinder): Decoder {
+/**
+ * Puts what the pieces say in their place, all at once, so that decoys add no readings. `least`: letters and
+ * digits in a row without which there is no piece.
+ */
+function pieceDecoder(find: PieceFinder, least = 0): Decoder {
   return {
-    decode({ shown }) {
+    decode({ shown, tokens }) {
+      if (tokens.longest < least) return undefined;
       const pieces = find(shown.text);
       if (pieces.length === 0) return undefined;
       const legible = pieces.some((piece) => piece.legible);
@@ -23,6 +27,6 @@ function pieceDecoder(find: PieceFinder): Decoder {
 export const encodedDecoders: readonly Decoder[] = [
   pieceDecoder(base64Pieces),
   pieceDecoder(numberPieces),
-  pieceDecoder(base32Pieces),
+  pieceDecoder(base32Pieces, LEAST_BASE32),
   pieceDecoder(base85Pieces),
 ];

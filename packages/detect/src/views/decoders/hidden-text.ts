@@ -60,3 +60,23 @@ export function smuggled(
   const found = { kind: 'smuggled-text' as const, detail: what, span: { start, end } };
   return decoded === '' ? found : { ...found, decoded };
 }
+
+/** As {@link smuggled} and {@link showHidden} for one text strewn over the visible one unit by unit. */
+export function strewn(
+  name: string,
+  what: string,
+  reading: Reading,
+  { text, positions }: HiddenRun,
+): { readonly found: ViewNotice | undefined; readonly shown: Decoded | undefined } {
+  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  const ends = [
+    { start: first, end: first + 1, text: text.slice(0, QUOTED), positions },
+    { start: last, end: last + 1, text: '', positions: [] },
+  ];
+  const builder = new LayerBuilder(text.length);
+  builder.place(text, reading.source, positions);
+  return {
+    found: smuggled(reading, what, ends),
+    shown: { name, layer: builder.finish(), legible: true },
+  };
+}

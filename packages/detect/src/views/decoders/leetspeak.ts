@@ -46,6 +46,17 @@ const DRAWN: readonly (readonly [string, string])[] = [
   ['[]', 'o'],
 ];
 
+/** The same by their first sign, so that few are compared at one place. */
+const drawnFrom: () => ReadonlyMap<number, readonly (readonly [string, number])[]> = lazily(() => {
+  const map = new Map<number, [string, number][]>();
+  for (const [drawn, stands] of DRAWN) {
+    const list = map.get(drawn.charCodeAt(0)) ?? [];
+    list.push([drawn, stands.charCodeAt(0)]);
+    map.set(drawn.charCodeAt(0), list);
+  }
+  return map;
+});
+
 /** For each unit below U+20AD: 0, or the letter in the low byte and a second one in the high. */
 const signTable: () => Uint16Array = lazily(() => {
   const table = new Uint16Array(0x20ad);
@@ -78,6 +89,7 @@ class Run {
   readonly codes = new Uint16Array(MAX_GLUED);
   readonly at = new Int32Array(MAX_GLUED);
   readonly sign = new Uint8Array(MAX_GLUED);
+  readonly #drawn = drawnFrom();
 
   /** Reads the run that begins at `at`; false when no letter or sign stands there. */
   read(text: string, at: number, table: Uint16Array): boolean {
@@ -94,9 +106,10 @@ class Run {
       let width = plain === 0 ? 0 : 1;
       let found = plain;
       if (code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b) {
-        for (const [drawn, stands] of DRAWN) {
-          if (!text.startsWith(drawn, next)) continue;
-          found = stands.charCodeAt(0);
+        const second = text.charCodeAt(next + 1);
+        for (const [drawn, stands] of this.#drawn.get(code) ?? []) {
+          if (drawn.charCodeAt(1) !== second || !text.startsWith(drawn, next)) continue;
+          found = stands;
           width = drawn.length;
           break;
         }

@@ -102,6 +102,7 @@ export function mirrorLetters(text: string): string {
 /** Letters shifted by any amount; 13 is `rot13`, others `caesar`. */
 export const caesarDecoder: Decoder = {
   decode(reading) {
+    if ((reading.tokens.unknown & SHIFT_MASK) === 0) return undefined;
     const counts = new Map<number, number[]>();
     for (const i of evidence(reading, (flags) => (flags & SHIFT_MASK) !== 0)) {
       const by = ((reading.tokens.flags[i] ?? 0) & SHIFT_MASK) >> SHIFT_OFFSET;
@@ -121,6 +122,7 @@ export const caesarDecoder: Decoder = {
 
 export const atbashDecoder: Decoder = {
   decode(reading) {
+    if ((reading.tokens.unknown & MIRRORED) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & MIRRORED) !== 0);
     return suffices(reading, found)
       ? decodeTokens('atbash', reading, found, mirrorLetters)
@@ -131,6 +133,7 @@ export const atbashDecoder: Decoder = {
 /** Letters back to front: the whole text, and word by word. */
 export const reversedDecoder: Decoder = {
   decode(reading) {
+    if ((reading.tokens.unknown & BACKWARD) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & BACKWARD) !== 0);
     if (!suffices(reading, found)) return undefined;
     const { tokens } = reading;

@@ -1,7 +1,7 @@
 import { judgeDecoded } from '../legibility.js';
 import type { Decoder } from '../reading.js';
-import { decodeBytes } from '../utf8.js';
-import { type HiddenRun, showHidden, smuggled } from './hidden-text.js';
+import { ByteReader } from '../utf8.js';
+import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
 
 interface Run {
   readonly start: number;
@@ -50,8 +50,14 @@ const NEVER_LEGITIMATE = 4;
 function decode(bytes: readonly number[], positions: readonly number[]): HiddenRun | undefined {
   if (bytes.length < 3) return undefined;
   for (const offset of OFFSETS) {
-    const decoded = decodeBytes(bytes.map((byte) => (byte + offset) & 0xff));
-    if (decoded === undefined || judgeDecoded(decoded.text, 4) === 'noise') continue;
+    const reader = new ByteReader();
+    let fits = true;
+    for (let i = 0; i < bytes.length && fits; i += 1) {
+      fits = reader.push(((bytes[i] ?? 0) + offset) & 0xff);
+    }
+    if (!fits) continue;
+    const decoded = reader.finish();
+    if (judgeDecoded(decoded.text, 4) === 'noise') continue;
     return {
       start: positions[0] ?? 0,
       end: (positions.at(-1) ?? 0) + 1,
@@ -61,6 +67,21 @@ function decode(bytes: readonly number[], positions: readonly number[]): HiddenR
   }
   return undefined;
 }
+
+/** All runs as one. */
+function together(runs: readonly Run[]): HiddenRun | undefined {
+  const bytes: number[] = [];
+  const positions: number[] = [];
+  for (const run of runs) {
+    for (let i = 0; i < run.bytes.length; i += 1) {
+      bytes.push(run.bytes[i] ?? 0);
+      positions.push(run.positions[i] ?? 0);
+    }
+  }
+  return decode(bytes, positions);
+}
+
+const WHAT = 'variation selectors';
 
 /** Bytes written as variation selectors, behind one character or strewn behind many. */
 export const variationSelectorsDecoder: Decoder = {
@@ -77,13 +98,15 @@ export const variationSelectorsDecoder: Decoder = {
       }
     }
     if (hidden.length === 0 && runs.length >= 6) {
-      const strewn = decode(
-        runs.flatMap((run) => run.bytes),
-        runs.flatMap((run) => run.positions),
-      );
-      if (strewn !== undefined) hidden.push(...apart(strewn));
+      const whole = together(runs);
+      if (whole !== undefined && whole.text.length > FEW) {
+        const { found, shown } = strewn('decoded', WHAT, reading, whole);
+        if (found !== undefined) notice(found);
+        return shown;
+      }
+      if (whole !== undefined) hidden.push(...apart(whole));
     }
-    const found = smuggled(reading, 'variation selectors', hidden);
+    const found = smuggled(reading, WHAT, hidden);
     if (found !== undefined) notice(found);
     return showHidden(
       'decoded',
@@ -92,6 +115,9 @@ export const variationSelectorsDecoder: Decoder = {
     );
   },
 };
+
+/** Up to this many units are shown where they stand. */
+export const FEW = 2;
 
 /** One run for each unit, as the characters stand apart in the text. */
 export function apart(run: HiddenRun): HiddenRun[] {

@@ -1,8 +1,8 @@
 import { judgeDecoded } from '../legibility.js';
 import type { Decoder } from '../reading.js';
 import { decodeBytes } from '../utf8.js';
-import { type HiddenRun, showHidden, smuggled } from './hidden-text.js';
-import { apart } from './variation-selectors.js';
+import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
+import { apart, FEW } from './variation-selectors.js';
 
 /** Characters of no width, as a class for a pattern. */
 const CLASS = [
@@ -125,6 +125,8 @@ function hiddenRun(text: string, positions: readonly number[]): HiddenRun | unde
   };
 }
 
+const WHAT = 'zero-width characters';
+
 /**
  * Numbers written with characters of no width. Only a run that spells something counts: padding of
  * mails, joiners of Persian and Indic scripts and emoji, and direction marks do not.
@@ -144,10 +146,15 @@ export const zeroWidthDecoder: Decoder = {
       if (run !== undefined) hidden.push(run);
     }
     if (hidden.length === 0) {
-      const strewn = hiddenRun(text, all);
-      if (strewn !== undefined) hidden.push(...apart(strewn));
+      const whole = hiddenRun(text, all);
+      if (whole !== undefined && whole.text.length > FEW) {
+        const { found, shown } = strewn('decoded', WHAT, reading, whole);
+        if (found !== undefined) notice(found);
+        return shown;
+      }
+      if (whole !== undefined) hidden.push(...apart(whole));
     }
-    const found = smuggled(reading, 'zero-width characters', hidden);
+    const found = smuggled(reading, WHAT, hidden);
     if (found !== undefined) notice(found);
     return showHidden('decoded', reading, hidden);
   },
