@@ -1,11 +1,13 @@
 import type { Case } from '../case.js';
 import { ModelError } from '../errors.js';
 import { fold } from '../fold.js';
+import { buildWorld } from '../instantiate/build-world.js';
 import { PLACEHOLDER } from '../instantiate/fill-vars.js';
 import { instantiate } from '../instantiate/instantiate.js';
 import { eachString } from '../json.js';
 import { didYouMean } from '../nearest.js';
 import { getAt } from '../pointer.js';
+import type { Oracle } from '../schema/oracle.js';
 import type { InjectionPoint, PlanStep, Scenario } from '../schema/scenario.js';
 import type { World } from '../schema/world.js';
 import { checkOracle, eachOracle, textsOf } from './check-oracle.js';
@@ -143,24 +145,25 @@ function checkPlan(
 
 function checkPoint(
   at: InjectionPoint,
-  built: Case,
+  { sessions, history, system }: Scenario,
   tools: readonly string[],
   report: (message: string) => void,
 ): void {
-  const turnsOf = (session: number) => built.sessions[session]?.turns.length ?? 0;
+  const turns = sessions?.map((session) => session.turns.length) ?? [1];
   const session = 'session' in at ? (at.session ?? 0) : 0;
-  if (session >= built.sessions.length) {
-    report(`names session ${session}; there are ${built.sessions.length}, counted from 0`);
+  const here = turns[session];
+  if (here === undefined) {
+    report(`names session ${session}; there are ${turns.length}, counted from 0`);
   } else if ('tool' in at) {
     if (!tools.includes(at.tool))
       report(
         `names the tool "${at.tool}", which this scenario does not offer.${didYouMean(at.tool, tools)}`,
       );
-  } else if ('history' in at && at.history >= built.history.length) {
-    report(`names earlier turn ${at.history}; there are ${built.history.length}, counted from 0`);
-  } else if ('task' in at && (at.turn ?? 0) >= turnsOf(session)) {
-    report(`names turn ${at.turn ?? 0}; the session has ${turnsOf(session)}, counted from 0`);
-  } else if ('system' in at && built.system.length === 0) {
+  } else if ('history' in at && at.history >= history.length) {
+    report(`names earlier turn ${at.history}; there are ${history.length}, counted from 0`);
+  } else if ('task' in at && (at.turn ?? 0) >= here) {
+    report(`names turn ${at.turn ?? 0}; the session has ${here}, counted from 0`);
+  } else if ('system' in at && system === undefined) {
     report('is in the system prompt, and the scenario has none');
   }
 }
@@ -187,14 +190,20 @@ export function visibleTexts(built: Case): string[] {
   return texts;
 }
 
-/** Texts that `says` in the security oracle looks for and that a quote of the scenario would already contain. */
-export function quotableTokens(built: Case): { readonly token: string; readonly path: Path }[] {
-  if (built.compromised === undefined) return [];
+/** Texts that `says` in a security oracle looks for. */
+function saidTokens(oracle: Oracle | undefined): { readonly token: string; readonly path: Path }[] {
   const wanted: { token: string; path: Path }[] = [];
-  eachOracle(built.compromised, (leaf, path) => {
+  if (oracle === undefined) return wanted;
+  eachOracle(oracle, (leaf, path) => {
     if (!('says' in leaf)) return;
     for (const token of textsOf(leaf.says)) wanted.push({ token, path });
   });
+  return wanted;
+}
+
+/** Texts that `says` in the security oracle looks for and that a quote of the scenario would already contain. */
+export function quotableTokens(built: Case): { readonly token: string; readonly path: Path }[] {
+  const wanted = saidTokens(built.compromised);
   if (wanted.length === 0) return [];
   const folded = fold(visibleTexts(built).join('\n'));
   return wanted.filter(({ token }) => fold(token) !== '' && folded.includes(fold(token)));
@@ -236,16 +245,17 @@ export function checkScenario(scenario: Scenario, world: World | undefined, repo
     const plan = scenario.reference[name];
     if (plan !== undefined) checkPlan(plan, turns, tools, ['reference', name], report);
   }
-  let built: Case;
   try {
-    built = instantiate(scenario, world, { seed: 0, trial: 0 });
+    // No place depends on a value, so the placeholders may stand.
+    const injections = scenario.injections.map(({ at, payload }) => ({ at, text: payload }));
+    buildWorld(scenario, world, injections);
   } catch (error) {
     if (!ModelError.is(error)) throw error;
     report(['environment'], error.message);
     return;
   }
   for (const [index, { at }] of scenario.injections.entries()) {
-    checkPoint(at, built, tools, (message) => report(['injections', index, 'at'], message));
+    checkPoint(at, scenario, tools, (message) => report(['injections', index, 'at'], message));
     if ('tool' in at && at.schema !== undefined) {
       const tool = world.tools.find(({ name }) => name === at.tool);
       if (tool !== undefined && getAt(tool.parameters, at.schema) === undefined) {
@@ -256,7 +266,8 @@ export function checkScenario(scenario: Scenario, world: World | undefined, repo
       }
     }
   }
-  if (scenario.verbatim_canary === true) return;
+  if (scenario.verbatim_canary === true || saidTokens(scenario.compromised).length === 0) return;
+  const built = instantiate(scenario, world, { seed: 0, trial: 0 });
   for (const { token, path } of quotableTokens(built)) {
     report(
       ['compromised', ...path],

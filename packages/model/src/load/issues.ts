@@ -37,6 +37,7 @@ const EXPECTED: Readonly<Record<string, string>> = {
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
+  unknown: 'any JSON value',
 };
 
 /** Of the branches of a union, the one that the author most likely meant; undefined when none stands out. */

@@ -86,6 +86,19 @@ describe('what is wrong with a scenario is said with its place and its mend', ()
     );
   });
 
+  it('a value that is no JSON, or so deep that reading it would recurse without end', () => {
+    const setTo = (value: unknown) => load(scenarioWith({ environment: { set: { '/a': value } } }));
+    const deep = (levels: number): unknown =>
+      Array.from({ length: levels }).reduce((inner) => [inner], 1 as unknown);
+    const polluting: unknown = JSON.parse('{"__proto__":{"x":1}}');
+    expect([setTo(deep(400)), setTo(polluting)]).toMatchInlineSnapshot(`
+      [
+        "corpus.jsonl:2:1: environment.set["/a"]: is no JSON value: text, a finite number, true, false, null, a list or a map, at most 200 levels deep and without a key "__proto__"",
+        "corpus.jsonl:2:1: environment.set["/a"]: is no JSON value: text, a finite number, true, false, null, a list or a map, at most 200 levels deep and without a key "__proto__"",
+      ]
+    `);
+  });
+
   it('a regular expression that needs more than linear time', () => {
     expect(
       load(scenarioWith({ compromised: { says: { matches: '(?=a)b' } } })),
