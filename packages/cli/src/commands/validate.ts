@@ -145,7 +145,8 @@ export function validateCommand(io: Io): CommandModule<object, Arguments> {
         .example(
           '$0 validate my-scenario.yaml',
           'one file, which may use a world of the bundled corpus',
-        )),
+        ),
+    ),
     handler: (args) => handle(args, io),
   };
 }

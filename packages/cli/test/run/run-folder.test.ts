@@ -4,9 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { pab, temporaryFolder } from '../surroundings.js';
 
 const run = (out: string, ...more: readonly string[]) =>
-  pab(['run', '--target', 'wary', '--defense', 'spotlight', '--seed', '7', '--limit', '12', '--trials', '2', '--out', out, '--quiet', ...more]);
+  pab([
+    'run',
+    '--target',
+    'wary',
+    '--defense',
+    'spotlight',
+    '--seed',
+    '7',
+    '--limit',
+    '12',
+    '--trials',
+    '2',
+    '--out',
+    out,
+    '--quiet',
+    ...more,
+  ]);
 
-const bytes = (folder: string) => Promise.all(['trials.jsonl', 'transcripts/00000.jsonl'].map((name) => readFile(join(folder, name), 'utf8')));
+const bytes = (folder: string) =>
+  Promise.all(
+    ['trials.jsonl', 'transcripts/00000.jsonl'].map((name) => readFile(join(folder, name), 'utf8')),
+  );
 
 describe('a run on disk', () => {
   it('is the same bytes whatever the concurrency', async () => {
@@ -21,12 +40,24 @@ describe('a run on disk', () => {
     const whole = join(folder, 'whole');
     await run(whole);
     const [trials = '', transcripts = ''] = await bytes(whole);
-    for (const [kept, keptTranscripts] of [[5, 6], [5, 5], [0, 1]] as const) {
+    for (const [kept, keptTranscripts] of [
+      [5, 6],
+      [5, 5],
+      [0, 1],
+    ] as const) {
       const torn = join(folder, `torn-${kept}-${keptTranscripts}`);
       await cp(whole, torn, { recursive: true });
-      const cut = (text: string, lines: number): string => text.split('\n').slice(0, lines).map((line) => `${line}\n`).join('');
+      const cut = (text: string, lines: number): string =>
+        text
+          .split('\n')
+          .slice(0, lines)
+          .map((line) => `${line}\n`)
+          .join('');
       await writeFile(join(torn, 'trials.jsonl'), `${cut(trials, kept)}{"schema":1,"scen`);
-      await writeFile(join(torn, 'transcripts/00000.jsonl'), `${cut(transcripts, keptTranscripts)}{"ind`);
+      await writeFile(
+        join(torn, 'transcripts/00000.jsonl'),
+        `${cut(transcripts, keptTranscripts)}{"ind`,
+      );
       const { status } = await run(torn, '--resume');
       expect(status).toBeLessThanOrEqual(1);
       expect(await bytes(torn)).toEqual([trials, transcripts]);
@@ -37,7 +68,10 @@ describe('a run on disk', () => {
     const folder = join(await temporaryFolder(), 'r');
     await run(folder);
     const again = await run(folder);
-    expect(again).toMatchObject({ status: 2, stderr: expect.stringContaining('already holds a run; add --resume') as string });
+    expect(again).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('already holds a run; add --resume') as string,
+    });
     const other = await run(folder, '--resume', '--max-steps', '3');
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('was started with another maxSteps (15, not 3)');
@@ -56,7 +90,18 @@ describe('a run on disk', () => {
   it('keeps what was done when it is interrupted', async () => {
     const folder = join(await temporaryFolder(), 'r');
     const interrupt = new AbortController();
-    const args = ['run', '--target', 'naive', '--limit', '12', '--out', folder, '--concurrency', '1', '--jsonl'];
+    const args = [
+      'run',
+      '--target',
+      'naive',
+      '--limit',
+      '12',
+      '--out',
+      folder,
+      '--concurrency',
+      '1',
+      '--jsonl',
+    ];
     let seen = 0;
     const first = await pab(args, {
       signal: interrupt.signal,
@@ -79,7 +124,22 @@ describe('a run on disk', () => {
   it('is replayed to the same trials', async () => {
     const folder = await temporaryFolder();
     await run(join(folder, 'a'));
-    await pab(['run', '--target', `replay:${join(folder, 'a')}`, '--defense', 'spotlight', '--seed', '7', '--limit', '12', '--trials', '2', '--out', join(folder, 'b'), '--quiet']);
+    await pab([
+      'run',
+      '--target',
+      `replay:${join(folder, 'a')}`,
+      '--defense',
+      'spotlight',
+      '--seed',
+      '7',
+      '--limit',
+      '12',
+      '--trials',
+      '2',
+      '--out',
+      join(folder, 'b'),
+      '--quiet',
+    ]);
     const judgements = async (name: string): Promise<unknown[]> =>
       (await readFile(join(folder, name, 'trials.jsonl'), 'utf8'))
         .trim()
@@ -95,8 +155,15 @@ describe('a run on disk', () => {
       const out = join(folder, shard.replace('/', '-'));
       await run(out, '--shard', shard);
       const [, transcripts = ''] = await bytes(out);
-      seen.push(...transcripts.trim().split('\n').map((line) => String((JSON.parse(line) as { index: number }).index)));
+      seen.push(
+        ...transcripts
+          .trim()
+          .split('\n')
+          .map((line) => String((JSON.parse(line) as { index: number }).index)),
+      );
     }
-    expect(seen.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: seen.length }, (_, index) => index));
+    expect(seen.map(Number).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: seen.length }, (_, index) => index),
+    );
   });
 });
