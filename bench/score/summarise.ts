@@ -19,6 +19,8 @@ const GROWTH = 100;
 const TRIALS = 5;
 const CORPUS = { name: 'made up', version: '0', sha256: '0'.repeat(64), attacks: 0, controls: 0 };
 
+const seconds = (ms: number): number => Math.round(ms / 10) / 100;
+
 function trialAt(index: number, random: () => number): Trial {
   // Two thousand scenarios at most, of 200 goals and 100 tasks, again and again: the shape of a large corpus with many repeats.
   const scenario = Math.floor(index / 2 / TRIALS) % 2000;
@@ -96,7 +98,6 @@ async function measure(folder: string): Promise<void> {
   const read = performance.now();
   const { attacks, twins, rates } = summary.finish();
   const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-  const seconds = (ms: number): number => Math.round(ms / 10) / 100;
   process.stdout.write(
     JSON.stringify({
       trials: attacks.n + twins.n,

@@ -1,3 +1,7 @@
+export { compareRuns } from '../audit/compare-runs.js';
+export { mergeRuns } from '../audit/merge-runs.js';
+export { type OpenRun, openRun, summaryOf } from '../audit/open-run.js';
+export { verifyRun } from '../audit/verify-run.js';
 export { type Budget, createBudget, type Price } from './budget.js';
 export {
   bundledCorpusFile,
