@@ -85,8 +85,6 @@ export function percentDecoded(text: string): string {
 
 function targetsOf(place: Place, raw: string, depth: number): { url: string; loads: boolean }[] {
   const { loads } = place;
-  const nested = (html: string): { url: string; loads: boolean }[] =>
-    depth < DEEPEST ? linksWithin(html, depth + 1) : [];
   switch (place.form) {
     case 'bare': {
       const url = absoluteUrl(raw);
@@ -104,7 +102,7 @@ function targetsOf(place: Place, raw: string, depth: number): { url: string; loa
       const url = absoluteUrl(value);
       if (url !== undefined) return [{ url, loads }];
       const document = dataDocument(value);
-      return document === undefined ? [] : nested(document);
+      return document === undefined ? [] : nested(document, depth);
     }
     case 'srcset':
       return decodeAttribute(raw)
@@ -114,10 +112,14 @@ function targetsOf(place: Place, raw: string, depth: number): { url: string; loa
         .map((url) => ({ url, loads }));
     case 'style':
     case 'html':
-      return nested(decodeAttribute(raw));
+      return nested(decodeAttribute(raw), depth);
     default:
       return place.form satisfies never;
   }
+}
+
+function nested(html: string, depth: number): Link[] {
+  return depth < DEEPEST ? linksWithin(html, depth + 1) : [];
 }
 
 function writtenPlaces(text: string): Place[] {

@@ -11,6 +11,8 @@ export interface DecodeOptions {
   readonly maxReadings?: number;
   /** UTF-16 units of all readings together; 65,536 and three times the text when left out. */
   readonly maxUnits?: number;
+  /** Told the UTF-16 units that a decoder is about to read, each time one is run. */
+  readonly meter?: (units: number) => void;
 }
 
 const MAX_DEPTH = 12;
@@ -29,7 +31,8 @@ const LONG = 16_384;
 export function decodeViews(text: string, options: DecodeOptions = {}): Views {
   const { deobfuscate = true, maxDepth = MAX_DEPTH, maxReadings = MAX_READINGS } = options;
   const { maxUnits = FREE_UNITS + GROWTH * text.length } = options;
-  const search = new Search(text, { depth: maxDepth, readings: maxReadings, units: maxUnits });
+  const bounds = { depth: maxDepth, readings: maxReadings, units: maxUnits };
+  const search = new Search(text, bounds, options.meter);
   if (deobfuscate) search.run(text.length > LONG);
   else for (const decoder of hiddenChannels) decoder.decode(search.root, search.notice);
   return { views: search.views, notices: search.notices };

@@ -32,6 +32,47 @@ const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
 const ROUNDS = 3;
 
+/** The text itself. It is normalised when someone looks, since hidden characters are sought in the raw text. */
+class Root implements Node {
+  readonly name = '';
+  readonly depth = 0;
+  readonly score = 0;
+  readonly novel = true;
+  readonly children = new Map<number, readonly Node[]>();
+  readonly source: Layer;
+  #shown: Layer | undefined;
+  #tokens: Tokens | undefined;
+
+  constructor(text: string) {
+    this.source = rawLayer(text);
+  }
+
+  get shown(): Layer {
+    this.#shown ??= normalize(this.source);
+    return this.#shown;
+  }
+
+  get tokens(): Tokens {
+    this.#tokens ??= tokenize(this.shown.text);
+    return this.#tokens;
+  }
+}
+
+function originalOf(root: Reading): View {
+  return {
+    name: 'original',
+    get text() {
+      return root.shown.text;
+    },
+    get map() {
+      return root.shown.map;
+    },
+    get mapEnd() {
+      return root.shown.mapEnd;
+    },
+  };
+}
+
 /** The way back is worked out when something was found. */
 function viewOf(name: string, text: string, layer: Layer): View {
   return {
@@ -56,6 +97,7 @@ export class Search {
   readonly views: View[] = [];
   readonly notices: ViewNotice[] = [];
   readonly #bounds: Bounds;
+  readonly #meter: ((units: number) => void) | undefined;
   #phrases: Phrases | undefined;
   readonly #known = new Map<string, Node>();
   readonly #noticed = new Set<string>();
@@ -67,15 +109,12 @@ export class Search {
   /** The units are spent, so that a further decoder would run for nothing. */
   #spent = false;
 
-  constructor(text: string, bounds: Bounds) {
+  constructor(text: string, bounds: Bounds, meter?: (units: number) => void) {
     this.#bounds = bounds;
-    const source = rawLayer(text);
-    const shown = normalize(source);
-    const tokens = tokenize(shown.text);
-    const root = { name: '', depth: 0, source, shown, tokens, score: 0, novel: true };
-    this.#root = { ...root, children: new Map() };
+    this.#meter = meter;
+    this.#root = new Root(text);
     this.#known.set(text, this.#root);
-    this.views.push(viewOf('original', shown.text, shown));
+    this.views.push(originalOf(this.#root));
   }
 
   get root(): Reading {
@@ -114,6 +153,7 @@ export class Search {
   #derive(node: Node, index: number): readonly Node[] {
     const before = node.children.get(index);
     if (before !== undefined) return before;
+    this.#meter?.(node.source.text.length);
     const result = decoders[index]?.decode(node, this.notice);
     const list: Node[] = [];
     if (result !== undefined) {

@@ -34,6 +34,21 @@ interface Attempt {
   readonly end: number;
 }
 
+/** Reads the first bytes of a group of four; false at one that is no text. */
+function emit(
+  value: number,
+  bytes: number,
+  reader: ByteReader,
+  origin: number[],
+  begin: number,
+): boolean {
+  for (let i = 0; i < bytes; i += 1) {
+    if (!reader.push((value >>> (24 - 8 * i)) & 0xff)) return false;
+    origin.push(begin);
+  }
+  return true;
+}
+
 function attempt(text: string, start: number, stop: number, table: Int8Array): Attempt {
   const reader = new ByteReader();
   const origin: number[] = [];
@@ -41,13 +56,6 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
   let symbols = 0;
   let begin = start;
   let end = start;
-  const emit = (bytes: number): boolean => {
-    for (let i = 0; i < bytes; i += 1) {
-      if (!reader.push((value >>> (24 - 8 * i)) & 0xff)) return false;
-      origin.push(begin);
-    }
-    return true;
-  };
   let at = start;
   for (; at < stop; at += 1) {
     const code = text.charCodeAt(at);
@@ -58,7 +66,7 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
     value = value * 85 + digit;
     symbols += 1;
     if (symbols < 5) continue;
-    if (value > 0xffffffff || !emit(4)) break;
+    if (value > 0xffffffff || !emit(value, 4, reader, origin, begin)) break;
     symbols = 0;
     value = 0;
     end = at + 1;
@@ -66,7 +74,7 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
   if (symbols >= 2 && at >= stop) {
     const bytes = symbols - 1;
     for (; symbols < 5; symbols += 1) value = value * 85 + 84;
-    if (value <= 0xffffffff && emit(bytes)) end = stop;
+    if (value <= 0xffffffff && emit(value, bytes, reader, origin, begin)) end = stop;
   }
   const decoded = reader.finish();
   return { text: decoded.text, positions: decoded.offsets.map((i) => origin[i] ?? start), end };

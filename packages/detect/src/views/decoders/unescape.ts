@@ -100,45 +100,60 @@ function isQuotedPrintable(text: string): boolean {
   return count >= 3;
 }
 
+/** Text that escapes spell, with the place of each unit. */
+class Spelled {
+  text = '';
+  readonly positions: number[] = [];
+  #reader: ByteReader | undefined;
+  #origin: number[] = [];
+
+  /** False when the byte is no text. */
+  byte(value: number, at: number): boolean {
+    this.#reader ??= new ByteReader();
+    this.#origin.push(at);
+    if (this.#reader.push(value)) return true;
+    if (value < 0x20 || value === 0x7f) return false;
+    // Not UTF-8: read the byte as Latin-1.
+    this.#origin.pop();
+    this.flush();
+    this.text += String.fromCharCode(value);
+    this.positions.push(at);
+    return true;
+  }
+
+  point(value: number, at: number): void {
+    this.flush();
+    const character = String.fromCodePoint(value);
+    this.text += character;
+    for (let i = 0; i < character.length; i += 1) this.positions.push(at);
+  }
+
+  /** Ends a row of bytes. */
+  flush(): void {
+    if (this.#reader === undefined) return;
+    const { text, offsets } = this.#reader.finish();
+    this.text += text;
+    for (const offset of offsets) this.positions.push(this.#origin[offset] ?? 0);
+    this.#reader = undefined;
+    this.#origin = [];
+  }
+}
+
 /** Reads a run of escapes that follow one another; the whole run is one edit. */
 function readRun(text: string, start: number, quoted: boolean): Edit | undefined {
-  let out = '';
-  const positions: number[] = [];
-  let reader: ByteReader | undefined;
-  let origin: number[] = [];
-  const flush = (): void => {
-    if (reader === undefined) return;
-    const { text: decoded, offsets } = reader.finish();
-    out += decoded;
-    for (const offset of offsets) positions.push(origin[offset] ?? start);
-    reader = undefined;
-    origin = [];
-  };
+  let found = escapeAt(text, start, quoted);
+  if (found === undefined) return undefined;
+  const spelled = new Spelled();
   let at = start;
-  let end = start;
-  for (let found = escapeAt(text, at, quoted); found; found = escapeAt(text, at, quoted)) {
-    if (found.byte) {
-      reader ??= new ByteReader();
-      origin.push(at);
-      if (!reader.push(found.value)) {
-        if (found.value < 0x20 || found.value === 0x7f) break;
-        // Not UTF-8: read the byte as Latin-1.
-        origin.pop();
-        flush();
-        out += String.fromCharCode(found.value);
-        positions.push(at);
-      }
-    } else {
-      flush();
-      const character = String.fromCodePoint(found.value);
-      out += character;
-      for (let i = 0; i < character.length; i += 1) positions.push(at);
-    }
+  while (found !== undefined) {
+    if (!found.byte) spelled.point(found.value, at);
+    else if (!spelled.byte(found.value, at)) break;
     at = found.end;
-    end = at;
+    found = escapeAt(text, at, quoted);
   }
-  flush();
-  return out === '' ? undefined : { start, end, text: out, positions };
+  spelled.flush();
+  const { text: out, positions } = spelled;
+  return out === '' ? undefined : { start, end: at, text: out, positions };
 }
 
 function referenceAt(text: string, start: number): Edit | undefined {
