@@ -8,6 +8,7 @@ import {
   randomFrom,
   type Target,
   type Transcript,
+  type TranscriptEntry,
 } from '@pab/model';
 import { judge, type Trial, trialOf } from '@pab/score';
 import { CliError } from '../errors.js';
@@ -65,6 +66,45 @@ function canonicalOf(value: unknown): string {
 /** Digest of a value's canonical JSON: of requests and states, whose keys may have come in any order. */
 export const digestJson = (value: unknown): string => digestText(canonicalOf(value));
 
+// Half of a transcript is the tools of its prompts, which many trials share.
+const toolTexts = new WeakMap<object, string>();
+
+function toolText(tools: object): string {
+  const held = toolTexts.get(tools);
+  if (held !== undefined) return held;
+  const made = JSON.stringify(tools);
+  toolTexts.set(tools, made);
+  return made;
+}
+
+/** JSON text, or nothing for what an object leaves out; the types of `JSON.stringify` do not say so. */
+function textOf(value: unknown): string | undefined {
+  return JSON.stringify(value);
+}
+
+/** Fields in their order, as `JSON.stringify` writes them, with `write` for the one that is named. */
+function fieldsText<T extends object, Key extends keyof T & string>(
+  value: T,
+  named: Key,
+  write: (field: T[Key]) => string,
+): string {
+  const fields: string[] = [];
+  for (const [key, field] of Object.entries(value)) {
+    const text = key === named ? write(value[named]) : textOf(field);
+    if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
+  }
+  return `{${fields.join(',')}}`;
+}
+
+function entryText(entry: TranscriptEntry): string {
+  return entry.type === 'prompt' ? fieldsText(entry, 'tools', toolText) : JSON.stringify(entry);
+}
+
+/** The same text as `JSON.stringify`. */
+function transcriptText(transcript: Transcript): string {
+  return fieldsText(transcript, 'entries', (entries) => `[${entries.map(entryText).join(',')}]`);
+}
+
 /** Digest of the JSON text of a transcript, which is also its text in the run folder: the bytes are digested as they are written. */
 export const digestTranscript = (transcript: unknown): string =>
   digestText(JSON.stringify(transcript));
@@ -88,7 +128,7 @@ export async function execute(planned: PlannedTrial, options: ExecuteOptions): P
     digest: digestJson,
   });
   const ms = options.elapsed() - started;
-  const transcriptJson = JSON.stringify(transcript);
+  const transcriptJson = transcriptText(transcript);
   return {
     index,
     transcript,

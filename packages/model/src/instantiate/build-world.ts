@@ -48,9 +48,34 @@ export function buildWorld(
     const placed = injectedState(state, at.state, (at.session ?? 0) === 0 ? text : '');
     state = put(state, at.state, placed, scenario.id);
   }
-  const tools =
-    offered === undefined ? world.tools : world.tools.filter(({ name }) => offered.includes(name));
-  return { now: world.now, state, tools, ids: 1000 };
+  return { now: world.now, state, tools: toolsOf(world, offered), ids: 1000 };
+}
+
+// Nearly all trials of a world offer the same few lists of tools, so each list is made once. What is shared by trials is frozen: a
+// target or defense that changes it in place fails, and changes no other trial.
+const chosenTools = new WeakMap<World, Map<string, readonly ToolDefinition[]>>();
+const plainTools = new WeakMap<readonly ToolDefinition[], readonly ToolSpec[]>();
+
+function toolsOf(world: World, offered: readonly string[] | undefined): readonly ToolDefinition[] {
+  if (offered === undefined) return world.tools;
+  const lists = chosenTools.get(world) ?? new Map<string, readonly ToolDefinition[]>();
+  chosenTools.set(world, lists);
+  const chosen = world.tools.filter(({ name }) => offered.includes(name));
+  const key = chosen.map(({ name }) => name).join(' ');
+  const held = lists.get(key);
+  if (held !== undefined) return held;
+  lists.set(key, chosen);
+  return chosen;
+}
+
+/** Parameters stay as they are: they are the world's own, and the validator keeps notes in them. */
+function frozen(tools: readonly ToolSpec[]): readonly ToolSpec[] {
+  for (const tool of tools) {
+    for (const part of tool.description) Object.freeze(part);
+    Object.freeze(tool.description);
+    Object.freeze(tool);
+  }
+  return Object.freeze(tools);
 }
 
 /** Tools as a session offers them: changed descriptions, and injected texts as environment parts. */
@@ -59,11 +84,27 @@ export function offeredTools(
   scenario: Scenario,
   session: number,
   injections: readonly CaseInjection[],
-): ToolSpec[] {
+): readonly ToolSpec[] {
   const changed = new Map<string, string>();
   for (const { tools: overrides = {} } of (scenario.sessions ?? []).slice(0, session + 1)) {
     for (const [name, { description }] of Object.entries(overrides)) changed.set(name, description);
   }
+  if (changed.size > 0 || injections.some(({ at }) => 'tool' in at)) {
+    return toolSpecs(tools, changed, session, injections);
+  }
+  const held = plainTools.get(tools);
+  if (held !== undefined) return held;
+  const made = frozen(toolSpecs(tools, changed, session, []));
+  plainTools.set(tools, made);
+  return made;
+}
+
+function toolSpecs(
+  tools: readonly ToolDefinition[],
+  changed: ReadonlyMap<string, string>,
+  session: number,
+  injections: readonly CaseInjection[],
+): readonly ToolSpec[] {
   return tools.map((tool) => {
     const here = injections.filter(
       ({ at }) => 'tool' in at && at.tool === tool.name && (at.session ?? 0) <= session,
