@@ -54,6 +54,7 @@ export function scanRules(
 }
 
 function scanView(view: View, offset: number, matcher: RuleMatcher, found: Map<Rule, Found>): void {
+  if (matcher.rules.length === 0) return;
   const done = new Set<string>();
   for (const [rule, { match }] of found) if (match.mention === undefined) done.add(rule.id);
   for (const [rule, match] of matcher.match(view.text, mentionOf, done)) {
