@@ -5,8 +5,8 @@ import { instantiate, isObject, type JsonValue, type Transcript } from '@pab/mod
 import { createSummary, judge, type SummaryBuilder, type Trial, trialOf } from '@pab/score';
 import { CliError } from '../errors.js';
 import type { Corpus } from '../run/corpus.js';
-import { digestJson, digestTranscript } from '../run/execute.js';
 import { corpusCounts } from '../run/run-benchmark.js';
+import { digestJson, digestTranscript } from '../run/run-digests.js';
 import { TRANSCRIPTS_PER_FILE, transcriptFile, trialsFile } from '../run/run-folder.js';
 import { type PlannedTrial, planTrials, select } from '../run/selection.js';
 import { checkTranscript } from './check-transcript.js';

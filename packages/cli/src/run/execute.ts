@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
 import { runTrial } from '@pab/adapters';
 import {
   type ChatModel,
-  canonicalJson,
   type Defense,
   instantiate,
   randomFrom,
   type Target,
   type Transcript,
-  type TranscriptEntry,
 } from '@pab/model';
 import { judge, type Trial, trialOf } from '@pab/score';
 import { CliError } from '../errors.js';
 import type { Corpus } from './corpus.js';
+import { digestJson, digestText, transcriptText } from './run-digests.js';
 import type { PlannedTrial } from './selection.js';
 
 /** What every trial of a run shares. */
@@ -38,76 +36,6 @@ export interface Executed {
   readonly transcriptJson: string;
   readonly ms: number;
 }
-
-const digestText = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-// A model request holds every message before it again, and the tools: each is written out once. They are replaced, never changed in place.
-const written = new WeakMap<object, string>();
-
-function canonicalOnce(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return canonicalJson(value);
-  const held = written.get(value);
-  if (held !== undefined) return held;
-  const made = canonicalJson(value);
-  written.set(value, made);
-  return made;
-}
-
-/** The same as `canonicalJson`, put together from the messages when the value is a request. */
-function canonicalOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return canonicalJson(value);
-  const { messages, tools } = value as { readonly [key: string]: unknown };
-  if (!Array.isArray(messages) || !Array.isArray(tools) || Object.keys(value).length !== 2) {
-    return canonicalJson(value);
-  }
-  return `{"messages":[${messages.map(canonicalOnce).join(',')}],"tools":${canonicalOnce(tools)}}`;
-}
-
-/** Digest of a value's canonical JSON: of requests and states, whose keys may have come in any order. */
-export const digestJson = (value: unknown): string => digestText(canonicalOf(value));
-
-// Half of a transcript is the tools of its prompts, which many trials share.
-const toolTexts = new WeakMap<object, string>();
-
-function toolText(tools: object): string {
-  const held = toolTexts.get(tools);
-  if (held !== undefined) return held;
-  const made = JSON.stringify(tools);
-  toolTexts.set(tools, made);
-  return made;
-}
-
-/** JSON text, or nothing for what an object leaves out; the types of `JSON.stringify` do not say so. */
-function textOf(value: unknown): string | undefined {
-  return JSON.stringify(value);
-}
-
-/** Fields in their order, as `JSON.stringify` writes them, with `write` for the one that is named. */
-function fieldsText<T extends object, Key extends keyof T & string>(
-  value: T,
-  named: Key,
-  write: (field: T[Key]) => string,
-): string {
-  const fields: string[] = [];
-  for (const [key, field] of Object.entries(value)) {
-    const text = key === named ? write(value[named]) : textOf(field);
-    if (text !== undefined) fields.push(`${JSON.stringify(key)}:${text}`);
-  }
-  return `{${fields.join(',')}}`;
-}
-
-function entryText(entry: TranscriptEntry): string {
-  return entry.type === 'prompt' ? fieldsText(entry, 'tools', toolText) : JSON.stringify(entry);
-}
-
-/** The same text as `JSON.stringify`. */
-function transcriptText(transcript: Transcript): string {
-  return fieldsText(transcript, 'entries', (entries) => `[${entries.map(entryText).join(',')}]`);
-}
-
-/** Digest of the JSON text of a transcript, which is also its text in the run folder: the bytes are digested as they are written. */
-export const digestTranscript = (transcript: unknown): string =>
-  digestText(JSON.stringify(transcript));
 
 /** Runs and judges one trial. Only a broken corpus makes it reject: what a target does is data. */
 export async function execute(planned: PlannedTrial, options: ExecuteOptions): Promise<Executed> {
