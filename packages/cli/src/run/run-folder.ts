@@ -1,6 +1,6 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { canonicalJson, type Transcript } from '@pab/model';
 import type { Trial } from '@pab/score';
 import { CliError } from '../errors.js';
@@ -16,6 +16,29 @@ export const summaryFile = (folder: string): string => join(folder, 'summary.jso
 export const timingsFile = (folder: string): string => join(folder, 'timings.jsonl');
 export const transcriptFile = (folder: string, part: number): string =>
   join(folder, 'transcripts', `${String(part).padStart(5, '0')}.jsonl`);
+
+/**
+ * Makes a folder and those above it, one at a time: the recursive `mkdir` of Node 20 never returns on a file system that refuses new
+ * folders with ENOENT, such as /proc.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = folder; (await stat(at).catch(() => undefined)) === undefined; at = dirname(at)) {
+    missing.push(at);
+    if (dirname(at) === at) break;
+  }
+  try {
+    for (const path of missing.toReversed()) {
+      await mkdir(path).catch((error: NodeJS.ErrnoException) => {
+        // Another process may have made it in between.
+        if (error.code !== 'EEXIST') throw error;
+      });
+    }
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new CliError(`${folder} cannot be made: ${why}; name another --out`, { cause });
+  }
+}
 
 /** Writes a whole file or nothing: beside it first, then in its place. */
 export async function writeWhole(file: string, text: string): Promise<void> {
@@ -88,7 +111,7 @@ export class RunFolder {
         `${folder} already holds a run; add --resume to go on with it, or name another --out`,
       );
     }
-    await mkdir(join(folder, 'transcripts'), { recursive: true });
+    await makeFolder(join(folder, 'transcripts'));
     await writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
     return new RunFolder(folder, 0);
   }
