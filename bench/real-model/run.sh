@@ -59,4 +59,4 @@ PAB_BASE_URL=$url node --conditions=@pab/source --import tsx ../packages/cli/src
   --out "$folder/run-$calls" --resume --quiet --output "$folder/table-$calls.txt" "$@" || status=$?
 # 1 is a result: something was compromised. 2 and above is none.
 if [ "$status" -gt 1 ]; then exit "$status"; fi
-node --import tsx real-model/write-result.ts "$folder" "$gguf" "$calls" "$root/docs/results/real-model"
+node --import tsx real-model/write-result.ts "$folder" "$gguf" "$root/docs/results/real-model" "$calls" "$@"

@@ -1,12 +1,12 @@
 // Writes what a run of the real model gave, from its run folder: the summary, what its calls were like, and what made it.
 //
-//   node --import tsx write-result.ts FOLDER MODEL.gguf free|grammar RESULTS
+//   node --import tsx write-result.ts FOLDER MODEL.gguf RESULTS free|grammar [FLAGS OF THE RUN]
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-const [folder = '', gguf = '', calls = '', results = ''] = process.argv.slice(2);
+const [folder = '', gguf = '', results = '', calls = '', ...flags] = process.argv.slice(2);
 const run = join(folder, `run-${calls}`);
 
 interface Line {
@@ -68,7 +68,7 @@ const { version } = await json<{ version: string }>(
 const { base_url: _endpoint, ...options } = manifest.target.options;
 const behaviour = await countBehaviour();
 const result = {
-  command: `bench/real-model/run.sh ${calls}`,
+  command: ['bench/real-model/run.sh', calls, ...flags].join(' '),
   model: {
     name: 'SmolLM2-135M-Instruct',
     file: basename(gguf),
