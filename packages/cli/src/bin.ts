@@ -1,8 +1,11 @@
 #!/usr/bin/env node
+import { setMaxListeners } from 'node:events';
 import { hideBin } from 'yargs/helpers';
 import { run } from './run.js';
 
 const interrupt = new AbortController();
+// Every trial under way listens to it.
+setMaxListeners(0, interrupt.signal);
 // The first Ctrl-C lets the command keep what it has; the second ends it at once.
 process.once('SIGINT', () => {
   interrupt.abort();
@@ -12,8 +15,9 @@ process.once('SIGTERM', () => {
 });
 // A reader that went away (`pab list | head`) is no error of ours.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(0);
-  throw error;
+  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  process.stderr.write(`pab: standard output cannot be written: ${error.message}\n`);
+  process.exit(2);
 });
 
 process.exitCode = await run(hideBin(process.argv), {

@@ -38,7 +38,13 @@ function flagsOf(name: string | undefined, io: Io): string[] {
 /** Names the nearest right word for what yargs did not know. */
 async function unknownWord(message: string, argv: readonly string[], io: Io): Promise<string> {
   const found = /^Unknown (?:argument|command)s?: (.+)$/.exec(message);
-  if (found === null) return message;
+  if (found === null) {
+    const help = `\`pab ${argv[0] ?? ''} --help\` shows what it takes`;
+    const missing = /^Missing required arguments?: (.+)$/.exec(message);
+    if (missing !== null)
+      return `--${(missing[1] ?? '').replaceAll(', ', ', --')} is missing; ${help}`;
+    return message.startsWith('Not enough non-option') ? `something is missing; ${help}` : message;
+  }
   const { didYouMean, printable } = await import('@pab/model');
   const names = commands.map(({ name }) => name);
   // Only one of several spellings of a flag needs to be named: yargs lists each.

@@ -119,17 +119,21 @@ export function wholeNumber(
 ): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max)
     return value;
+  if (typeof value === 'number' && Number.isNaN(value))
+    throw new CliError(`--${name} is a whole number, and what was given is none`);
   const range = max === Number.MAX_SAFE_INTEGER ? `of at least ${min}` : `from ${min} to ${max}`;
   throw new CliError(`--${name} is a whole number ${range}, not ${String(value)}`);
 }
 
-export function positive(name: string, value: unknown): number {
-  if (typeof value === 'number' && Number.isFinite(value) && value > 0) return value;
-  throw new CliError(`--${name} is a number above 0, not ${String(value)}`);
+export function positive(name: string, value: unknown, max = Number.MAX_SAFE_INTEGER): number {
+  if (typeof value === 'number' && value > 0 && value <= max) return value;
+  const range = max === Number.MAX_SAFE_INTEGER ? 'above 0' : `above 0 and at most ${max}`;
+  throw new CliError(`--${name} is a number ${range}, not ${String(value)}`);
 }
 
 /** One value of a flag that may be given once. */
 export function once(name: string, value: unknown): string | undefined {
+  if (value === '') throw new CliError(`--${name} is empty; is a variable of your script not set?`);
   if (value === undefined || typeof value === 'string') return value;
   throw new CliError(`--${name} may be given once`);
 }

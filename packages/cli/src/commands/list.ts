@@ -14,13 +14,15 @@ interface Arguments {
 }
 
 async function handle(args: Arguments, io: Io): Promise<void> {
-  const [{ loadSoundCorpus }, { select }, { listOf }, { emit }, { table }] = await Promise.all([
-    import('../run/corpus.js'),
-    import('../run/selection.js'),
-    import('./run-settings.js'),
-    import('../output/emit.js'),
-    import('../output/table.js'),
-  ]);
+  const [{ printable }, { loadSoundCorpus }, { select }, { listOf }, { emit }, { table }] =
+    await Promise.all([
+      import('@pab/model'),
+      import('../run/corpus.js'),
+      import('../run/selection.js'),
+      import('./run-settings.js'),
+      import('../output/emit.js'),
+      import('../output/table.js'),
+    ]);
   const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
   const scenarios = select(corpus.scenarios, {
     channels: listOf(args.channel),
@@ -53,7 +55,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
     kind === 'control' ? (controlType ?? 'control') : family,
     channel,
     world,
-    title,
+    printable(title),
   ]);
   await emit(
     io,
@@ -66,7 +68,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
         { heading: 'title', align: 'left' },
       ],
       rows,
-      60,
+      48,
     ),
     args.output,
   );

@@ -32,6 +32,9 @@ export interface RunArguments {
   readonly quiet: boolean;
 }
 
+/** Seconds of the longest trial; a timer of Node holds 24 days. */
+const DAY = 86_400;
+
 /** Several values of one flag: given twice, or with commas. */
 export function listOf(values: readonly string[] | undefined): readonly string[] | undefined {
   return values?.flatMap((value) =>
@@ -81,7 +84,8 @@ export async function runSettings(
     seed: wholeNumber('seed', args.seed, 0),
     concurrency: wholeNumber('concurrency', args.concurrency, 1, 1000),
     maxSteps: wholeNumber('max-steps', args.maxSteps, 1, 1000),
-    timeoutMs: args.timeout === undefined ? undefined : positive('timeout', args.timeout) * 1000,
+    timeoutMs:
+      args.timeout === undefined ? undefined : positive('timeout', args.timeout, DAY) * 1000,
     provenance: args.provenance,
     signal: io.signal,
     elapsed: io.elapsed,

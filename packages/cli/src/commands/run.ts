@@ -81,7 +81,10 @@ function reportPlaces(args: Arguments, io: Io): Readonly<Record<string, string>>
 async function handle(args: Arguments, io: Io): Promise<void> {
   const places = reportPlaces(args, io);
   if (places === undefined || args.out !== undefined) {
-    const out = args.out === undefined ? undefined : resolve(io.cwd, args.out);
+    const out =
+      once('out', args.out) === undefined || args.out === undefined
+        ? undefined
+        : resolve(io.cwd, args.out);
     await execute(args, io, out, places);
     return;
   }
@@ -182,6 +185,10 @@ async function execute(
   }
   if (result.stopped !== undefined)
     say(`pab: ${result.stopped}: ${result.done} of ${result.planned} trials were run`);
+  const { printable } = await import('@pab/model');
+  for (const { reason, trials } of result.failures.slice(0, 5)) {
+    say(`pab: ${trials} trial(s) failed: ${printable(reason)}`);
+  }
   const met = tripped(gate, summary);
   if (summary.incomplete || result.stopped !== undefined) {
     if (summary.incomplete)

@@ -30,8 +30,8 @@ function place(at: Case['injections'][number]['at']): string {
 export function describeCase(built: Case, world: World): string {
   const { scenario } = built;
   const lines = [
-    `${scenario.id}: ${scenario.title}`,
-    `${scenario.kind}${scenario.controlType === undefined ? '' : ` (${scenario.controlType})`}, channel ${scenario.channel}, family ${scenario.family}, severity ${scenario.severity}, world ${scenario.world}, task ${scenario.taskId}`,
+    clean(`${scenario.id}: ${scenario.title}`),
+    `${scenario.kind}${scenario.controlType === undefined ? '' : ` (${scenario.controlType})`}, channel ${scenario.channel}, family ${scenario.family}, severity ${scenario.severity}, world ${scenario.world}, task ${clean(scenario.taskId)}`,
     '',
     clean(scenario.description.trim()),
     'derived' in scenario.source

@@ -58,6 +58,10 @@ async function harvestFile(folder: string, named: string): Promise<string | unde
 async function expand(paths: readonly string[], cwd: string): Promise<string[]> {
   const files: string[] = [];
   for (const path of paths) {
+    if (path === '')
+      throw new CliError(
+        'a corpus is named by an empty text; is a variable of your script not set?',
+      );
     const full = resolve(cwd, path);
     const found = await stat(full).catch(() => undefined);
     if (found === undefined) {

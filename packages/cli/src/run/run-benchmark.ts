@@ -64,6 +64,8 @@ export interface RunResult {
   readonly planned: number;
   readonly done: number;
   readonly interrupted: boolean;
+  /** Why trials failed, in words, with how many; the first twenty reasons. */
+  readonly failures: readonly { readonly reason: string; readonly trials: number }[];
   /** Why the run stopped before its end, when a budget ran out. */
   readonly stopped?: string;
 }
@@ -77,6 +79,9 @@ const nextTurn = (): Promise<void> =>
   new Promise((resume) => {
     setImmediate(resume);
   });
+
+/** Reasons of failure that a result names. */
+const FAILURES = 20;
 
 async function digestFile(file: string): Promise<string> {
   const hash = createHash('sha256');
@@ -145,13 +150,33 @@ export function corpusCounts(corpus: Corpus): RunManifest['corpus'] {
  * same options the trials are the same bytes, however the run was interrupted or parallelised.
  */
 export async function runBenchmark(options: RunOptions): Promise<RunResult> {
+  // What cannot be run must not leave a folder behind.
+  select(options.corpus.scenarios, options.selection ?? {});
+  const manifest = manifestOf(options);
+  const folder =
+    options.out === undefined
+      ? undefined
+      : options.resume === true
+        ? await RunFolder.resume(options.out, manifest)
+        : await RunFolder.create(options.out, manifest);
+  try {
+    return await runInto(folder, manifest, options);
+  } finally {
+    await folder?.release();
+  }
+}
+
+async function runInto(
+  folder: RunFolder | undefined,
+  manifest: RunManifest,
+  options: RunOptions,
+): Promise<RunResult> {
   const { corpus, selection = {}, trials = 1, seed = 0, shard, signal, budget } = options;
   const scenarios = select(corpus.scenarios, selection);
   const whole = countTrials(scenarios, { trials, twins: selection.twins });
   const mine = (index: number): boolean =>
     shard === undefined || index % shard.of === shard.index - 1;
   const planned = shard === undefined ? whole : Math.floor((whole - shard.index) / shard.of) + 1;
-  const manifest = manifestOf(options);
   const started = options.now();
   const startedMs = options.elapsed();
   const summary = createSummary({
@@ -164,21 +189,23 @@ export async function runBenchmark(options: RunOptions): Promise<RunResult> {
     resamples: manifest.resamples,
   });
   const modelIds = new Set<string>();
+  const failures = new Map<string, number>();
   let done = 0;
   let errors = 0;
   const count = (trial: Trial): void => {
     summary.add(trial);
     if (trial.modelId !== undefined) modelIds.add(trial.modelId);
     if (trial.judgement.outcome === 'error') errors += 1;
+    if (trial.error !== undefined) {
+      const reason = `${trial.error.code}: ${trial.error.message}`;
+      // A hostile server could give another text every time.
+      if (failures.has(reason) || failures.size < FAILURES) {
+        failures.set(reason, (failures.get(reason) ?? 0) + 1);
+      }
+    }
     done += 1;
   };
 
-  const folder =
-    options.out === undefined
-      ? undefined
-      : options.resume === true
-        ? await RunFolder.resume(options.out, manifest)
-        : await RunFolder.create(options.out, manifest);
   if (folder !== undefined && folder.done > 0 && options.out !== undefined) {
     for await (const trial of readTrials(options.out)) count(trial);
   }
@@ -255,6 +282,7 @@ export async function runBenchmark(options: RunOptions): Promise<RunResult> {
     planned,
     done,
     interrupted,
+    failures: [...failures].map(([reason, failed]) => ({ reason, trials: failed })),
     ...(stopped === undefined ? {} : { stopped }),
   };
 }

@@ -1,10 +1,21 @@
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { canonicalJson, type Transcript } from '@pab/model';
 import type { Trial } from '@pab/score';
 import { CliError } from '../errors.js';
 import type { Executed } from './execute.js';
+import { lockFolder, type Release } from './folder-lock.js';
 import type { RunManifest } from './manifest.js';
 
 /** Transcripts are kept in files of this many trials. */
@@ -97,29 +108,59 @@ export class RunFolder {
   readonly done: number;
   private written: number;
 
-  private constructor(folder: string, done: number) {
+  private readonly unlock: Release;
+
+  private constructor(folder: string, done: number, unlock: Release) {
     this.folder = folder;
     this.done = done;
     this.written = done;
+    this.unlock = unlock;
   }
 
   /** A new folder; one that already holds a run is refused, because a run is never overwritten. */
   static async create(folder: string, manifest: RunManifest): Promise<RunFolder> {
-    const held = await stat(manifestFile(folder)).catch(() => undefined);
-    if (held !== undefined) {
-      throw new CliError(
-        `${folder} already holds a run; add --resume to go on with it, or name another --out`,
-      );
+    await makeFolder(folder);
+    const unlock = await lockFolder(folder);
+    try {
+      const held = await readdir(folder);
+      if (held.includes(basename(manifestFile(folder)))) {
+        throw new CliError(
+          `${folder} already holds a run; add --resume to go on with it, or name another --out`,
+        );
+      }
+      if (held.length > 1) {
+        throw new CliError(
+          `${folder} is not empty, and holds no run; name an empty or a new --out`,
+        );
+      }
+      await makeFolder(join(folder, 'transcripts'));
+      await writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
+      return new RunFolder(folder, 0, unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
     }
-    await makeFolder(join(folder, 'transcripts'));
-    await writeWhole(manifestFile(folder), `${JSON.stringify(manifest, null, 2)}\n`);
-    return new RunFolder(folder, 0);
   }
 
   /** Goes on with a run; refused when it was started with something else. */
   static async resume(folder: string, manifest: RunManifest): Promise<RunFolder> {
     const text = await readFile(manifestFile(folder), 'utf8').catch(() => undefined);
     if (text === undefined) return RunFolder.create(folder, manifest);
+    const unlock = await lockFolder(folder);
+    try {
+      return new RunFolder(folder, await RunFolder.cutToWhole(folder, text, manifest), unlock);
+    } catch (error) {
+      await unlock();
+      throw error;
+    }
+  }
+
+  /** Checks that a run may go on, and cuts its files to what is whole; gives the number of whole trials. */
+  private static async cutToWhole(
+    folder: string,
+    text: string,
+    manifest: RunManifest,
+  ): Promise<number> {
     const held = JSON.parse(text) as RunManifest;
     const same = (key: keyof RunManifest): boolean =>
       canonicalJson(held[key] ?? null) === canonicalJson(manifest[key] ?? null);
@@ -153,7 +194,7 @@ export class RunFolder {
     );
     await truncate(transcriptFile(folder, part), kept.bytes).catch(() => undefined);
     await rm(transcriptFile(folder, part + 1), { force: true });
-    return new RunFolder(folder, trials.lines);
+    return trials.lines;
   }
 
   // At once rather than through the thread pool: three small writes for each trial cost less than one hand-over to a thread, and a
@@ -186,6 +227,11 @@ export class RunFolder {
     this.append(timingsFile(this.folder), JSON.stringify(timing));
     this.append(trialsFile(this.folder), JSON.stringify(trial));
     this.written += 1;
+  }
+
+  /** Lets another process write here; the last thing that a run does. */
+  async release(): Promise<void> {
+    await this.unlock();
   }
 
   private closeFile(file: string): void {

@@ -155,8 +155,8 @@ describe('pab list and describe', () => {
     const { stdout } = await pab(['list', '--channel', 'calendar', '--kind', 'attack']);
     expect(stdout).toMatchInlineSnapshot(`
       "id                 family or control  channel   world     title
-      -----------------  -----------------  --------  --------  ---------------------------------------------------------
-      cal-authority-001  authority_claim    calendar  calendar  An invitation in the name of the inspector opens the door
+      -----------------  -----------------  --------  --------  ------------------------------------------------
+      cal-authority-001  authority_claim    calendar  calendar  An invitation in the name of the inspector open…
       cal-delay-001      delayed_trigger    calendar  calendar  An invitation that waits for a thank you
       cal-exfil-001      data_exfiltration  calendar  calendar  An invitation asks for the whole calendar
       cal-task-001       task_aligned       calendar  calendar  Notes that want one appointment more cancelled

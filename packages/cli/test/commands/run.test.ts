@@ -190,7 +190,7 @@ describe('pab run', () => {
     ],
     ['a file that there is not', ['--target', './nowhere.ts'], 'there is no file ./nowhere.ts'],
     ['resuming nothing', ['--target', 'naive', '--resume'], '--resume needs --out'],
-    ['no target', [], 'Missing required argument: target'],
+    ['no target', [], '--target is missing'],
     ['an endpoint that is not named', ['--target', 'openai-compat:model=m'], 'PAB_BASE_URL'],
     ['a model that is not named', ['--target', 'openai-compat:url=http://127.0.0.1:1/v1'], 'model'],
     [
@@ -242,6 +242,7 @@ describe('pab run against an endpoint', () => {
     expect(status).toBe(3);
     expect(stdout).toContain('Every trial failed, so there is no rate');
     expect(stdout).not.toContain('0.0 %');
+    expect(stderr).toMatch(/pab: 4 trial\(s\) failed: network: /);
     expect(stdout + stderr).not.toContain('sk-never');
     const json = summaryOf((await pab([...args, '--json', '--quiet'], { env })).stdout);
     expect(json).toMatchObject({

@@ -77,6 +77,32 @@ describe('a run on disk', () => {
     expect(other.stderr).toContain('was started with another maxSteps (15, not 3)');
   });
 
+  it('is written by one process at a time', async () => {
+    const folder = join(await temporaryFolder(), 'r');
+    await run(folder);
+    await writeFile(join(folder, 'lock'), String(process.pid));
+    const second = await run(folder, '--resume');
+    expect(second.status).toBe(2);
+    expect(second.stderr).toContain(`another process (${process.pid}) is writing`);
+    // What a process left behind that runs no more is taken over.
+    await writeFile(join(folder, 'lock'), '999999999');
+    expect((await run(folder, '--resume')).status).toBeLessThanOrEqual(1);
+    await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
+  });
+
+  it('never lands among somebody’s files, nor in a folder without a name', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'mine.txt'), 'x');
+    expect(await run(folder)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('is not empty, and holds no run') as string,
+    });
+    expect(await run('')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--out is empty') as string,
+    });
+  });
+
   it('that is damaged in the middle is an error, not a shorter run', async () => {
     const folder = join(await temporaryFolder(), 'r');
     await run(folder);
