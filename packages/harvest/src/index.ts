@@ -18,4 +18,5 @@ export { describePlace, type Place, type ReadItem, type ReadRow, type RejectedRo
 export { type ByteSource, bytesSource } from './source.js';
 export { parseSplits, type SplitPart, splitOf } from './splits.js';
 export type { Label, LabelledText, ScenarioUnit, TextUnit, Unit } from './unit.js';
-export { findSpot, type WrapOptions, type WrapSpot, wrapper } from './wrap.js';
+export { findSpot, type WrapOptions, wrapper } from './wrap.js';
+export type { WrapSpot } from './wrap-spot.js';

@@ -174,4 +174,30 @@ describe('pab harvest', () => {
       controls: { n: 1 },
     });
   });
+
+  it.each([
+    ['email', 'mail'],
+    ['document', 'files'],
+    ['issue', 'repo'],
+    ['chat', 'chat'],
+    ['calendar', 'calendar'],
+    ['web_page', 'web'],
+    ['tool_result', 'ops'],
+  ])(
+    'makes scenarios of %s in the bundled world %s that are met and can succeed',
+    async (channel, world) => {
+      const made = await harvest('set.json', '--out', 'out', '--wrap', channel, '--world', world);
+      expect(made.status).toBe(0);
+      for (const [target, compromised] of [
+        ['reference:ideal', 0],
+        ['naive', 1],
+      ] as const) {
+        const args = ['--corpus', 'out', '--target', target, '--json', '--quiet'];
+        const run = await pab(['run', ...args, '--out', `run-${compromised}`], { cwd });
+        expect(JSON.parse(run.stdout)).toMatchObject({
+          attacks: { n: 1, reached: 1, compromised },
+        });
+      }
+    },
+  );
 });
