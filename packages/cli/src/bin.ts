@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
-import { hideBin } from 'yargs/helpers';
 import { run } from './run.js';
 
 const interrupt = new AbortController();
@@ -20,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(2);
 });
 
-process.exitCode = await run(hideBin(process.argv), {
+process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   stdin: process.stdin,

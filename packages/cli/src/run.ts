@@ -1,7 +1,7 @@
-import yargs from 'yargs';
 import { commands } from './commands/index.js';
 import { CliError } from './errors.js';
 import type { ExitStatus, Io } from './io.js';
+import { overviewText, USAGE } from './overview.js';
 
 /** Surroundings of one command line, without what `run` itself provides. */
 export type Surroundings = Omit<Io, 'setExit'>;
@@ -23,10 +23,11 @@ function faultOf(error: unknown): Fault {
 }
 
 /** The flags of a command, as its own builder declares them. */
-function flagsOf(name: string | undefined, io: Io): string[] {
+async function flagsOf(name: string | undefined, io: Io): Promise<string[]> {
   const command = commands.find((candidate) => candidate.name === name);
   const build = command?.create(io).builder;
   if (typeof build !== 'function') return [];
+  const { default: yargs } = await import('yargs');
   const probe = yargs([]);
   build(probe);
   const { key } = (
@@ -47,6 +48,7 @@ async function unknownWord(message: string, argv: readonly string[], io: Io): Pr
   }
   const { didYouMean, printable } = await import('@pab/model');
   const names = commands.map(({ name }) => name);
+  const flags = await flagsOf(argv[0], io);
   // Only one of several spellings of a flag needs to be named: yargs lists each.
   const words = [...new Set((found[1] ?? '').split(', '))].filter(
     (word, index, all) =>
@@ -62,7 +64,7 @@ async function unknownWord(message: string, argv: readonly string[], io: Io): Pr
     }
     if (bare)
       return `"${printable(word)}" is one word too many here; \`pab ${argv[0] ?? ''} --help\` shows what it takes`;
-    const guess = didYouMean(word, flagsOf(argv[0], io)).replace(/"(.+)"/, '--$1');
+    const guess = didYouMean(word, flags).replace(/"(.+)"/, '--$1');
     return `there is no flag --${printable(word)}.${guess} \`pab ${argv[0] ?? ''} --help\` lists them`;
   });
   return said.join('; ');
@@ -80,13 +82,22 @@ export async function run(
       status = code;
     },
   };
+  const width = Math.min(100, surroundings.stdout.columns ?? 80);
+  const made = commands.map(({ create }) => create(io));
+  if (argv.length === 1 && (argv[0] === '--help' || argv[0] === '-h')) {
+    const listed = made.map(({ command, describe }) => ({
+      command: String(command),
+      describe: String(describe),
+    }));
+    io.stdout.write(overviewText(listed, width));
+    return 0;
+  }
+  const { default: yargs } = await import('yargs');
   let usage: string | undefined;
   let thrown: unknown;
   let parser = yargs([...argv])
     .scriptName('pab')
-    .usage(
-      '$0 <command> [flags]\n\nMeasures what a prompt injection does to a tool-calling agent, and what a defense buys.',
-    )
+    .usage(USAGE)
     .locale('en')
     .parserConfiguration({ 'camel-case-expansion': true, 'duplicate-arguments-array': true })
     .option('color', {
@@ -98,9 +109,9 @@ export async function run(
     .strict()
     .help()
     .alias('help', 'h')
-    .wrap(Math.min(100, surroundings.stdout.columns ?? 80))
+    .wrap(width)
     .exitProcess(false);
-  for (const { create } of commands) parser = parser.command(create(io));
+  for (const command of made) parser = parser.command(command);
   parser = parser
     .version(false)
     .option('version', { type: 'boolean', describe: 'Version of this tool' });

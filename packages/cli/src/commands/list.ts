@@ -1,3 +1,4 @@
+import type { Scenario } from '@pab/model';
 import type { CommandModule } from 'yargs';
 import type { Io } from '../io.js';
 import { outputFlags, selectionFlags } from './flags.js';
@@ -13,24 +14,43 @@ interface Arguments {
   readonly output?: string | undefined;
 }
 
+/** What is listed, and how its titles are shown. */
+interface Listing {
+  readonly scenarios: readonly Scenario[];
+  readonly show: (title: string) => string;
+}
+
+async function listingOf(args: Arguments, io: Io): Promise<Listing> {
+  const { corpus, channel, family, id, kind, limit } = args;
+  const narrowed = [corpus, channel, family, id, kind, limit].some((flag) => flag !== undefined);
+  if (!narrowed) {
+    // The whole of what we ship needs neither the schemas nor the checks, which take longer to load than to list.
+    const { readBundledScenarios } = await import('../run/bundled-corpus.js');
+    return { scenarios: await readBundledScenarios(), show: (title) => title };
+  }
+  const [{ printable }, { loadSoundCorpus }, { select }, { listOf }] = await Promise.all([
+    import('@pab/model'),
+    import('../run/corpus.js'),
+    import('../run/selection.js'),
+    import('./run-settings.js'),
+  ]);
+  const { scenarios } = await loadSoundCorpus(corpus ?? [], io.cwd);
+  const selection = {
+    channels: listOf(channel),
+    families: listOf(family),
+    ids: listOf(id),
+    kinds: listOf(kind),
+    limit,
+  };
+  return { scenarios: select(scenarios, selection), show: printable };
+}
+
 async function handle(args: Arguments, io: Io): Promise<void> {
-  const [{ printable }, { loadSoundCorpus }, { select }, { listOf }, { emit }, { table }] =
-    await Promise.all([
-      import('@pab/model'),
-      import('../run/corpus.js'),
-      import('../run/selection.js'),
-      import('./run-settings.js'),
-      import('../output/emit.js'),
-      import('../output/table.js'),
-    ]);
-  const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
-  const scenarios = select(corpus.scenarios, {
-    channels: listOf(args.channel),
-    families: listOf(args.family),
-    ids: listOf(args.id),
-    kinds: listOf(args.kind),
-    limit: args.limit,
-  });
+  const [{ scenarios, show }, { emit }, { table }] = await Promise.all([
+    listingOf(args, io),
+    import('../output/emit.js'),
+    import('../output/table.js'),
+  ]);
   if (args.json) {
     const rows = scenarios.map(
       ({ id, kind, controlType, channel, family, severity, title, goal, taskId, world, tags }) => ({
@@ -55,7 +75,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
     kind === 'control' ? (controlType ?? 'control') : family,
     channel,
     world,
-    printable(title),
+    show(title),
   ]);
   await emit(
     io,

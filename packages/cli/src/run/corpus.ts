@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, join, relative, resolve } from 'node:path';
 import { formatProblem, loadJsonl, type Problem, type Scenario, type World } from '@pab/model';
 import { CliError } from '../errors.js';
+import { bundledCorpusFile } from './bundled-corpus.js';
 
 /** A corpus as a run uses it. */
 export interface Corpus {
@@ -23,10 +23,6 @@ export interface LoadOutcome {
 }
 
 const MAX_FILE = 512 * 1024 * 1024;
-
-export function bundledCorpusFile(): string {
-  return createRequire(import.meta.url).resolve('@pab/corpus/dist/pab-core.jsonl');
-}
 
 async function filesUnder(path: string): Promise<string[]> {
   const entries = await readdir(path, { withFileTypes: true, recursive: true });

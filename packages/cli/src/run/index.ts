@@ -3,8 +3,8 @@ export { mergeRuns } from '../audit/merge-runs.js';
 export { type OpenRun, openRun, summaryOf } from '../audit/open-run.js';
 export { verifyRun } from '../audit/verify-run.js';
 export { type Budget, createBudget, type Price } from './budget.js';
+export { bundledCorpusFile } from './bundled-corpus.js';
 export {
-  bundledCorpusFile,
   type Corpus,
   type LoadOutcome,
   loadBundledCorpus,
