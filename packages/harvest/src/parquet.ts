@@ -39,9 +39,19 @@ export async function* parquetReader(source: ByteSource): AsyncGenerator<ReadIte
       return new Uint8Array(bytes).buffer;
     },
   };
+  const tail = size < 12 ? null : await read(size - 4, size);
+  if (tail === null || Buffer.from(tail).toString('latin1') !== 'PAR1') {
+    yield reject(
+      { file: source.name },
+      'not a whole Parquet file: it does not end with PAR1, as one that was cut off does not',
+    );
+    return;
+  }
   let row = 0;
+  let footer = false;
   try {
     const metadata = await parquetMetadataAsync(file);
+    footer = true;
     const total = Number(metadata.num_rows);
     while (row < total) {
       const rowEnd = Math.min(row + BATCH, total);
@@ -60,9 +70,11 @@ export async function* parquetReader(source: ByteSource): AsyncGenerator<ReadIte
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : 'unknown error';
-    yield reject(
-      { file: source.name, row: row + 1 },
-      `not readable as Parquet from here: ${reason}`,
-    );
+    yield footer
+      ? reject(
+          { file: source.name, row: row + 1 },
+          `the Parquet data are broken from this row on (${reason})`,
+        )
+      : reject({ file: source.name }, `the footer of this Parquet file is broken (${reason})`);
   }
 }

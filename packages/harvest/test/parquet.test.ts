@@ -30,6 +30,15 @@ describe('Parquet', () => {
     const items = await collect(
       readRows(bytesSource('a.parquet', `PAR1${'x'.repeat(100)}PAR1`), { parquet: parquetReader }),
     );
-    expect(rejectsOf(items)[0]).toMatch(/^a\.parquet row 1: not readable as Parquet from here: /u);
+    expect(rejectsOf(items)[0]).toMatch(
+      /^a\.parquet: the footer of this Parquet file is broken \(/u,
+    );
+  });
+
+  it('says that a file was cut off', async () => {
+    const source = bytesSource('a.parquet', `PAR1${'x'.repeat(100)}`);
+    expect(rejectsOf(await collect(readRows(source, { parquet: parquetReader })))).toEqual([
+      'a.parquet: not a whole Parquet file: it does not end with PAR1, as one that was cut off does not',
+    ]);
   });
 });

@@ -1,13 +1,26 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+import { type Entry, fromBuffer, validateFileName, type ZipFile } from 'yauzl';
 import type { ReadLimits } from '../limits.js';
 
 /** One file of an archive. Its bytes must be read, or left, before the next member is asked for. */
 export interface Member {
   readonly name: string;
   readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/** A member that is not opened, and why. */
+export interface RefusedMember {
+  readonly name: string;
+  readonly refused: string;
+}
+
+/** Nothing is ever written where a name points; but a name that points elsewhere is no honest data file. */
+function refusedName(name: string): string | null {
+  return validateFileName(name.replaceAll('\\', '/')) === null
+    ? null
+    : 'its name points outside the archive, so it is not read';
 }
 
 /** A container that grows beyond the limits, or is not what its first bytes say. */
@@ -79,7 +92,7 @@ async function* undestroyed(stream: AsyncIterable<unknown>): AsyncGenerator<Uint
 export async function* tarMembers(
   chunks: AsyncIterable<Uint8Array>,
   limits: ReadLimits,
-): AsyncGenerator<Member> {
+): AsyncGenerator<Member | RefusedMember> {
   const unpack = extract();
   const input = Readable.from(chunks, { objectMode: false });
   input.on('error', (error) => unpack.destroy(error));
@@ -91,8 +104,11 @@ export async function* tarMembers(
       if (members > limits.members) {
         throw new ContainerProblem(`has more than ${limits.members} members`);
       }
-      if (entry.header.type === 'file')
-        yield { name: entry.header.name, chunks: undestroyed(entry) };
+      const { name, type } = entry.header;
+      const refused =
+        type === 'symlink' || type === 'link' ? 'a link, which is not followed' : refusedName(name);
+      if (refused !== null) yield { name, refused };
+      else if (type === 'file') yield { name, chunks: undestroyed(entry) };
       entry.resume();
     }
   } catch (error) {
@@ -103,10 +119,24 @@ export async function* tarMembers(
   }
 }
 
+// With names decoded by the library, one bad name would end the whole archive.
+const ZIP_OPTIONS = { lazyEntries: true, validateEntrySizes: true, decodeStrings: false };
+const LINK_MODE = 0o120_000;
+const KIND_OF_MODE = 0o170_000;
+
+function nameOf(entry: Entry): string {
+  const name: unknown = entry.fileName;
+  return name instanceof Uint8Array ? new TextDecoder().decode(name) : entry.fileName;
+}
+
+function isLink(entry: Entry): boolean {
+  return ((entry.externalFileAttributes >>> 16) & KIND_OF_MODE) === LINK_MODE;
+}
+
 function openZip(bytes: Uint8Array): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    fromBuffer(view, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
+    fromBuffer(view, ZIP_OPTIONS, (error, zip) => {
       if (error === null) resolve(zip);
       else reject(error);
     });
@@ -145,7 +175,10 @@ function openEntry(zip: ZipFile, entry: Entry): Promise<Readable> {
   });
 }
 
-export async function* zipMembers(bytes: Uint8Array, limits: ReadLimits): AsyncGenerator<Member> {
+export async function* zipMembers(
+  bytes: Uint8Array,
+  limits: ReadLimits,
+): AsyncGenerator<Member | RefusedMember> {
   const counter = { out: 0, taken: () => bytes.length };
   async function* content(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
     let stream: Readable | null = null;
@@ -164,9 +197,10 @@ export async function* zipMembers(bytes: Uint8Array, limits: ReadLimits): AsyncG
       throw new ContainerProblem(`has more than ${limits.members} members`);
     }
     for (let entry = await nextEntry(zip); entry !== null; entry = await nextEntry(zip)) {
-      if (!entry.fileName.endsWith('/')) {
-        yield { name: entry.fileName, chunks: content(zip, entry) };
-      }
+      const name = nameOf(entry);
+      const refused = isLink(entry) ? 'a link, which is not followed' : refusedName(name);
+      if (refused !== null) yield { name, refused };
+      else if (!name.endsWith('/')) yield { name, chunks: content(zip, entry) };
     }
   } catch (error) {
     throw asProblem(error, 'zip archive');

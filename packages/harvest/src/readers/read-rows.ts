@@ -1,7 +1,14 @@
 import { DEFAULT_LIMITS, type ReadLimits } from '../limits.js';
 import { type ReadItem, reject } from '../row.js';
 import { type ByteSource, bytesSource, readWhole } from '../source.js';
-import { ContainerProblem, gunzip, tarMembers, zipMembers } from './archives.js';
+import {
+  ContainerProblem,
+  gunzip,
+  type Member,
+  type RefusedMember,
+  tarMembers,
+  zipMembers,
+} from './archives.js';
 import { type CsvOptions, readCsv } from './csv.js';
 import { decodeText, sniffEncoding } from './decode-text.js';
 import { readJsonArray, readJsonEntries, readJsonValue } from './json-document.js';
@@ -81,6 +88,10 @@ async function* readTextual(
   context: Context,
 ): AsyncGenerator<ReadItem> {
   const { options, limits } = context;
+  if (options.format === undefined && /\.toml$/iu.test(name)) {
+    yield reject({ file: name }, 'TOML is not read; make JSON, YAML or CSV of it');
+    return;
+  }
   const { encoding, markLength } = sniffEncoding(peeked.head);
   const text = decodeText(dropBytes(peeked.chunks, markLength), encoding);
   const headBytes = peeked.head.subarray(markLength);
@@ -143,12 +154,13 @@ async function randomAccess(
 
 async function* readMembers(
   name: string,
-  members: AsyncIterable<{ name: string; chunks: AsyncIterable<Uint8Array> }>,
+  members: AsyncIterable<Member | RefusedMember>,
   context: Context,
 ): AsyncGenerator<ReadItem> {
   for await (const member of members) {
     const full = `${name}!${member.name}`;
-    if (isDataName(member.name)) yield* readStream(full, member.chunks, context);
+    if ('refused' in member) yield reject({ file: full }, member.refused);
+    else if (isDataName(member.name)) yield* readStream(full, member.chunks, context);
     else context.options.onSkip?.(full);
   }
 }

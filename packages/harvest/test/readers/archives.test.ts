@@ -90,4 +90,41 @@ describe('containers', () => {
     const items = await read(name, bytes);
     expect(rejectsOf(items).at(-1)).toMatch(/(?:is broken|breaks off)/u);
   });
+
+  it('refuses a member of a zip that points outside or is a link, and reads the others', async () => {
+    const zip = zipSync({
+      '../up.jsonl': text('{"a":0}\n'),
+      'link.jsonl': [text('/elsewhere'), { os: 3, attrs: 0o120_777 * 65_536 }],
+      'a.jsonl': text('{"a":1}\n'),
+      'größe.jsonl': text('{"a":2}\n'),
+    });
+    const items = await read('set.zip', zip);
+    expect(rowsOf(items)).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(items.at(-1)?.place.file).toBe('set.zip!größe.jsonl');
+    expect(rejectsOf(items)).toEqual([
+      'set.zip!../up.jsonl: its name points outside the archive, so it is not read',
+      'set.zip!link.jsonl: a link, which is not followed',
+    ]);
+  });
+
+  it('refuses a member of a tar that points outside or is a link, and reads the others', async () => {
+    const archive = pack();
+    archive.entry({ name: 'link.jsonl', type: 'symlink', linkname: '/elsewhere' });
+    archive.entry({ name: '../up.jsonl' }, '{"a":0}\n');
+    archive.entry({ name: 'a.jsonl' }, '{"a":1}\n');
+    archive.finalize();
+    const bytes = Buffer.concat(await collect(archive as AsyncIterable<Uint8Array>));
+    const items = await read('set.tar', bytes);
+    expect(rowsOf(items)).toEqual([{ a: 1 }]);
+    expect(rejectsOf(items)).toEqual([
+      'set.tar!link.jsonl: a link, which is not followed',
+      'set.tar!../up.jsonl: its name points outside the archive, so it is not read',
+    ]);
+  });
+
+  it('refuses TOML by name', async () => {
+    expect(rejectsOf(await read('a.toml', 'text = "x"\n'))).toEqual([
+      'a.toml: TOML is not read; make JSON, YAML or CSV of it',
+    ]);
+  });
 });
