@@ -110,21 +110,37 @@ function inFile(
   };
 }
 
+const RUN_FILES = ['manifest.json', 'summary.json', 'timings.jsonl', 'transcripts', 'trials.jsonl'];
+
+/** A run is its own files and no others: nothing beside them, nothing missing, no link that leads elsewhere. */
 async function strayFiles(folder: string, findings: Findings): Promise<void> {
-  const names = await readdir(join(folder, 'transcripts')).catch(() => [] as string[]);
-  const parts = names.filter((name) => /^\d{5,}\.jsonl$/.test(name)).toSorted();
-  for (const name of names) {
+  const fault = (file: string, message: string): void => {
+    findings.add({ check: 'plan', file, message });
+  };
+  const entries = await readdir(folder, { withFileTypes: true });
+  for (const entry of entries) {
+    if (entry.isSymbolicLink()) fault(entry.name, 'this is a link; a run holds its own files');
+    else if (!RUN_FILES.includes(entry.name)) fault(entry.name, 'this file is no part of a run');
+  }
+  if (!entries.some(({ name }) => name === 'timings.jsonl')) {
+    fault('timings.jsonl', 'this file of the run is missing');
+  }
+  const inside = await readdir(join(folder, 'transcripts'), { withFileTypes: true }).catch(
+    () => [],
+  );
+  const parts = inside
+    .map(({ name }) => name)
+    .filter((name) => /^\d{5,}\.jsonl$/.test(name))
+    .toSorted();
+  for (const entry of inside) {
+    const { name } = entry;
+    const file = `transcripts/${name}`;
     const index = parts.indexOf(name);
-    if (index !== -1 && Number(name.slice(0, -6)) === index) continue;
-    findings.add({
-      check: 'plan',
-      file: `transcripts/${name}`,
-      message:
-        index === -1
-          ? 'this file is no part of a run'
-          : `the transcripts before ${name} are not all there`,
-    });
-    return;
+    if (entry.isSymbolicLink()) fault(file, 'this is a link; a run holds its own files');
+    else if (index === -1) fault(file, 'this file is no part of a run');
+    else if (Number(name.slice(0, -6)) !== index) {
+      fault(file, `the transcripts before ${name} are not all there`);
+    } else if ((await stat(join(folder, file))).size === 0) fault(file, 'this file is empty');
   }
 }
 

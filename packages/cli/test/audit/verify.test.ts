@@ -1,4 +1,4 @@
-import { appendFile, cp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pab, temporaryFolder } from '../surroundings.js';
@@ -49,6 +49,30 @@ describe('pab verify', { timeout: 60_000 }, () => {
     const { stdout } = await pab(['verify', run]);
     expect(stdout).toContain('verified: 16 trials');
     expect(stdout).toContain('It does not prove who made it');
+  });
+
+  it.each([
+    ['a file beside it', (folder: string) => writeFile(join(folder, 'x.txt'), 'x'), 'x.txt'],
+    ['no timings', (folder: string) => rm(join(folder, 'timings.jsonl')), 'timings.jsonl'],
+    [
+      'an empty part',
+      (folder: string) => writeFile(join(folder, 'transcripts/00001.jsonl'), ''),
+      'transcripts/00001.jsonl',
+    ],
+    [
+      'a link to another run',
+      async (folder: string) => {
+        await rm(join(folder, 'trials.jsonl'));
+        await symlink(join(run, 'trials.jsonl'), join(folder, 'trials.jsonl'));
+      },
+      'trials.jsonl',
+    ],
+  ])('refuses a folder with %s', async (_what, change, file) => {
+    const folder = await copy();
+    await change(folder);
+    const { status, report } = await verify(folder);
+    expect(status).toBe(1);
+    expect(report.differences).toContainEqual(expect.objectContaining({ file }));
   });
 
   it('names a changed verdict, with its byte', async () => {
