@@ -110,7 +110,13 @@ function inFile(
   };
 }
 
-const RUN_FILES = ['manifest.json', 'summary.json', 'timings.jsonl', 'transcripts', 'trials.jsonl'];
+const RUN_FILES = new Set([
+  'manifest.json',
+  'summary.json',
+  'timings.jsonl',
+  'transcripts',
+  'trials.jsonl',
+]);
 
 /** A run is its own files and no others: nothing beside them, nothing missing, no link that leads elsewhere. */
 async function strayFiles(folder: string, findings: Findings): Promise<void> {
@@ -120,7 +126,7 @@ async function strayFiles(folder: string, findings: Findings): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   for (const entry of entries) {
     if (entry.isSymbolicLink()) fault(entry.name, 'this is a link; a run holds its own files');
-    else if (!RUN_FILES.includes(entry.name)) fault(entry.name, 'this file is no part of a run');
+    else if (!RUN_FILES.has(entry.name)) fault(entry.name, 'this file is no part of a run');
   }
   if (!entries.some(({ name }) => name === 'timings.jsonl')) {
     fault('timings.jsonl', 'this file of the run is missing');

@@ -72,7 +72,7 @@ describe('pab verify', { timeout: 60_000 }, () => {
     await change(folder);
     const { status, report } = await verify(folder);
     expect(status).toBe(1);
-    expect(report.differences).toContainEqual(expect.objectContaining({ file }));
+    expect(report?.differences).toContainEqual(expect.objectContaining({ file }));
   });
 
   it('names a changed verdict, with its byte', async () => {
