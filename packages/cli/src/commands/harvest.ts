@@ -104,9 +104,13 @@ async function findWorld(named: string, io: Io): Promise<World> {
   const known = bundled?.worlds.get(named);
   if (known !== undefined) return known;
   if (/\.(?:ya?ml|jsonl)$/u.test(named)) {
-    const { corpus } = await loadCorpus([named], io.cwd);
+    const [{ canonicalJson }, { corpus }] = await Promise.all([
+      import('@pab/model'),
+      loadCorpus([named], io.cwd),
+    ]);
+    // The bundled worlds come along with those of the file, as other objects with the same content.
     const only = [...corpus.worlds.values()].find(
-      (world) => bundled?.worlds.get(world.id) !== world,
+      (world) => canonicalJson(bundled?.worlds.get(world.id) ?? null) !== canonicalJson(world),
     );
     if (only !== undefined) return only;
   }
