@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadJsonl } from '@pab/model';
-import { cpuSeconds, median, rounded } from './machine.js';
+import { cpuSeconds, mainThreadMs, median, rounded } from './machine.js';
 import { manyScenarios } from './many-scenarios.js';
 
 const SCENARIOS = 1000;
@@ -16,13 +16,19 @@ const WANTED_MS = 500;
 interface Load {
   readonly wallMs: number;
   readonly cpuMs: number;
+  readonly mainMs?: number;
 }
 
 function loadOnce(bytes: Uint8Array): Load {
   const cpu = cpuSeconds();
+  const main = mainThreadMs();
   const wall = performance.now();
   const { scenarios, problems } = loadJsonl(bytes, 'many.jsonl');
-  const load = { wallMs: performance.now() - wall, cpuMs: (cpuSeconds() - cpu) * 1000 };
+  const load = {
+    wallMs: performance.now() - wall,
+    cpuMs: (cpuSeconds() - cpu) * 1000,
+    ...(main === undefined ? {} : { mainMs: (mainThreadMs() ?? main) - main }),
+  };
   if (scenarios.length !== SCENARIOS || problems.length > 0) {
     throw new Error(`${scenarios.length} scenarios, ${problems[0]?.message ?? 'no problem'}`);
   }
@@ -63,6 +69,7 @@ export async function loadCorpusTime() {
   }
   const of = (loads: readonly Load[]) => ({
     cpuMs: rounded(median(loads.map(({ cpuMs }) => cpuMs)), 0),
+    mainThreadMs: rounded(median(loads.map(({ mainMs, wallMs }) => mainMs ?? wallMs)), 0),
     wallMs: rounded(median(loads.map(({ wallMs }) => wallMs)), 0),
     bestWallMs: rounded(Math.min(...loads.map(({ wallMs }) => wallMs)), 0),
   });
@@ -73,6 +80,7 @@ export async function loadCorpusTime() {
     megabytes: rounded(megabytes),
     wanted: `under ${WANTED_MS} ms`,
     met: first.wallMs < WANTED_MS,
+    metOnMainThread: first.mainThreadMs < WANTED_MS,
     first,
     again: of(warm),
   };

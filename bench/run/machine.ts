@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 
 /** What the figures were measured on: kind of machine and how busy it was. No names. */
@@ -24,6 +25,18 @@ export function machine(): Machine {
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
+}
+
+/**
+ * Milliseconds that the main thread was on a processor, where the system tells (Linux). What a wall clock would show if nobody else
+ * wanted the processor; the compiler's and collector's own threads are not in it.
+ */
+export function mainThreadMs(): number | undefined {
+  try {
+    return Number(readFileSync('/proc/self/schedstat', 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return undefined;
+  }
 }
 
 export function median(values: readonly number[]): number {
