@@ -1,6 +1,6 @@
 /** What XML 1.0 has no place for, escaped or not, as two UTF-16 classes: controls and half surrogate pairs. */
 const NO_XML =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -42,7 +42,7 @@ describe('escaping', () => {
         const escaped = escapeMarkup(text);
         expect(escaped).not.toMatch(/[<>"']/);
         expect(escaped.replaceAll(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
-        // eslint-disable-next-line no-control-regex
+        // oxlint-disable-next-line no-control-regex
         expect(escaped).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
         expect(escaped).toBe(Buffer.from(escaped).toString());
       }),
