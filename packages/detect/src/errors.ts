@@ -5,6 +5,7 @@ export type DetectErrorCode =
   | 'bad-option'
   | 'bad-model'
   | 'bad-text'
+  | 'missing-package'
   | 'unsupported-pattern';
 
 /** Where in a rule file something stands; line and column count from 1. */

@@ -1,3 +1,10 @@
+/**
+ * Share of benign texts that may be findings, and the least threshold: the verdict follows from the finding alone from
+ * 35·p ≥ 19.5 (medium severity) and 60·p ≥ 49.5 (high) on.
+ */
+export const SUSPICIOUS_CUT = { budget: 0.01, floor: 0.56 };
+export const MALICIOUS_CUT = { budget: 0.002, floor: 0.83 };
+
 /** A benign text's probability and how much it counts. */
 export interface WeighedProbability {
   readonly probability: number;

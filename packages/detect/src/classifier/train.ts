@@ -10,7 +10,7 @@ import { sigmoid } from './logistic.js';
 import { type ClassifierModel, encodeBytes } from './model-file.js';
 import { BUCKET_BITS } from './ngrams.js';
 import { type StrongFeatures, strongestFeatures } from './strong-features.js';
-import { thresholdFor } from './thresholds.js';
+import { MALICIOUS_CUT, SUSPICIOUS_CUT, thresholdFor } from './thresholds.js';
 import { prepareTexts, rowsOf, type TrainingText } from './training-set.js';
 import { summariseScores, type TrainingSummary } from './training-summary.js';
 
@@ -20,9 +20,6 @@ export const PROTOCOL_VERSION = 2;
 const FOLDS = 5;
 const SEED = 20_261_130;
 const LAMBDAS = [3e-6, 1e-5, 3e-5] as const;
-// The verdict follows from PB-ML alone from 35·p ≥ 19.5 and 60·p ≥ 49.5 on (protocol page).
-const SUSPICIOUS = { budget: 0.01, floor: 0.56 };
-const MALICIOUS = { budget: 0.002, floor: 0.83 };
 
 /** What was learnt, and how good it is on texts that were not trained on. */
 export interface TrainingResult {
@@ -119,10 +116,10 @@ export function trainClassifier(
   const benign = prepared.flatMap(({ attack, cluster }, index) =>
     attack ? [] : [{ probability: outOfFold[index] ?? 0, weight: 1 / (sizes.get(cluster) ?? 1) }],
   );
-  const suspicious = thresholdFor(benign, SUSPICIOUS);
+  const suspicious = thresholdFor(benign, SUSPICIOUS_CUT);
   const thresholds = {
     suspicious,
-    malicious: Math.max(suspicious, thresholdFor(benign, MALICIOUS)),
+    malicious: Math.max(suspicious, thresholdFor(benign, MALICIOUS_CUT)),
   };
 
   progress('leaving one source out at a time');
