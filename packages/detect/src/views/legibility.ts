@@ -1,7 +1,14 @@
 import { characterTable, WORD } from './character-classes.js';
-import { ENCODED_TRIGGER, KNOWN, TRIGGER } from './lexicon.js';
+import {
+  ENCODED_TRIGGER,
+  HASH_SEED,
+  hashStep,
+  KNOWN,
+  lookUp,
+  TRIGGER,
+  wordTable,
+} from './lexicon.js';
 import type { Tokens } from './tokens.js';
-import { tokenize } from './tokens.js';
 
 /** How much of a text is words, in counts of tokens. */
 export interface WordCount {
@@ -27,22 +34,45 @@ export function countWords(tokens: Tokens): WordCount {
   return { known, triggers, hidden };
 }
 
-/** Share of letters, digits and spaces, 0 to 1. */
-export function wordShare(text: string): number {
-  const { word } = characterTable();
+/** Longest run that can be a word. */
+const MAX_WORD = 24;
+
+/** Share of letters, digits and spaces, 0 to 1, and whether a known word stands among them. */
+function wordsIn(text: string): { readonly share: number; readonly known: boolean } {
+  const { word, lower } = characterTable();
+  const table = wordTable();
+  const size = text.length;
   let count = 0;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if ((word[code] ?? 0) === WORD || code === 0x20) count += 1;
+  let known = false;
+  let at = 0;
+  while (at < size) {
+    let code = text.charCodeAt(at);
+    if ((word[code] ?? 0) !== WORD) {
+      if (code === 0x20) count += 1;
+      at += 1;
+      continue;
+    }
+    const from = at;
+    // One known word is enough; from there on letters are only counted.
+    let hash = HASH_SEED;
+    do {
+      if (!known) hash = hashStep(hash, lower[code] ?? code);
+      at += 1;
+      if (at >= size) break;
+      code = text.charCodeAt(at);
+    } while ((word[code] ?? 0) === WORD);
+    count += at - from;
+    if (known || at - from < 2 || at - from > MAX_WORD || text.charCodeAt(from) < 0x40) continue;
+    const flags = lookUp(table, hash);
+    known = (flags & KNOWN) !== 0 && (at - from > 2 || (flags & TRIGGER) !== 0);
   }
-  return text.length === 0 ? 0 : count / text.length;
+  return { share: size === 0 ? 0 : count / size, known };
 }
 
 /** What a decoded piece of text is worth. */
 export type Worth = 'noise' | 'step' | 'legible';
 
 const NON_ASCII_LETTERS = /[\u00c0-\u{10ffff}]{3}/u;
-const ANY_LETTERS = /\p{L}{2}/u;
 
 /**
  * Judges decoded text: words make it legible; a long printable piece without words may be another
@@ -50,11 +80,8 @@ const ANY_LETTERS = /\p{L}{2}/u;
  * of printable bytes from which on chance is ruled out.
  */
 export function judgeDecoded(text: string, certain: number): Worth {
-  const share = wordShare(text);
-  if (ANY_LETTERS.test(text)) {
-    const words = countWords(tokenize(text));
-    if (words.known > 0 || words.triggers > 0) return share > 0.4 ? 'legible' : 'noise';
-  }
+  const { share, known } = wordsIn(text);
+  if (known) return share > 0.4 ? 'legible' : 'noise';
   const foreign = NON_ASCII_LETTERS.test(text);
   if (text.length * (foreign ? 3 : 1) < certain) return 'noise';
   if (foreign) return share > 0.6 ? 'legible' : 'noise';

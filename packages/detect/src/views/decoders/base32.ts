@@ -28,6 +28,7 @@ function mayBegin(text: string, start: number): boolean {
 /** Base32 of RFC 4648 in either case, wrapped or not; an attempt ends at its first bad byte. */
 export function base32Pieces(text: string): Piece[] {
   const pieces: Piece[] = [];
+  let reader: ByteReader | undefined;
   let at = 0;
   while (at < text.length) {
     if (quintet(text.charCodeAt(at)) < 0) {
@@ -39,8 +40,8 @@ export function base32Pieces(text: string): Piece[] {
       while (at < text.length && quintet(text.charCodeAt(at)) >= 0) at += 1;
       continue;
     }
-    const reader = new ByteReader();
-    const origin: number[] = [];
+    reader ??= new ByteReader();
+    reader.clear();
     let bits = 0;
     let held = 0;
     let end = start;
@@ -61,21 +62,20 @@ export function base32Pieces(text: string): Piece[] {
       held += 5;
       if (held < 8) continue;
       held -= 8;
-      if (!reader.push((bits >> held) & 0xff)) {
+      if (!reader.push((bits >> held) & 0xff, at - 1)) {
         broke = true;
         break;
       }
-      origin.push(at - 1);
     }
     if (!broke && at >= text.length) {
       end = text.length;
       units = reader.units;
     }
-    const decoded = reader.finish(units);
-    const worth = end - start >= LEAST_BASE32 ? judgeDecoded(decoded.text, CERTAIN) : 'noise';
+    const decoded = end - start >= LEAST_BASE32 ? reader.text(units) : '';
+    const worth = decoded === '' ? 'noise' : judgeDecoded(decoded, CERTAIN);
     if (worth !== 'noise') {
-      const positions = decoded.offsets.map((i) => origin[i] ?? start);
-      pieces.push({ start, end, text: decoded.text, positions, legible: worth === 'legible' });
+      const positions = reader.positions(units);
+      pieces.push({ start, end, text: decoded, positions, legible: worth === 'legible' });
       at = end;
     } else {
       // Words that decoded to nothing are not looked at again, except the one that broke it off.

@@ -11,12 +11,11 @@ const LINE = 10;
 const LEAST = 3;
 
 function sextet(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
-  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
-  if (code >= 0x30 && code <= 0x39) return code + 4;
+  if (code >= 0x61) return code <= 0x7a ? code - 0x47 : -1;
+  if (code >= 0x41) return code <= 0x5a ? code - 0x41 : code === 0x5f ? 63 : -1;
+  if (code >= 0x30) return code <= 0x39 ? code + 4 : -1;
   if (code === 0x2b || code === 0x2d) return 62;
-  if (code === 0x2f || code === 0x5f) return 63;
-  return -1;
+  return code === 0x2f ? 63 : -1;
 }
 
 /** Whether the first three symbols give a byte, or two, that text can begin with. */
@@ -41,8 +40,8 @@ export interface Piece extends Edit {
 }
 
 interface Attempt {
-  readonly text: string;
-  readonly positions: number[];
+  /** Units of the reader's text that count. */
+  readonly units: number;
   /** First unit after the last one that was used. */
   readonly end: number;
 }
@@ -51,9 +50,8 @@ interface Attempt {
  * Decodes from `start` until the bytes stop being text. White space is skipped; what was decoded
  * from a word that then turned out not to be encoded is given back.
  */
-function attempt(text: string, start: number): Attempt {
-  const reader = new ByteReader();
-  const origin: number[] = [];
+function attempt(text: string, start: number, reader: ByteReader): Attempt {
+  reader.clear();
   let bits = 0;
   let held = 0;
   let at = start;
@@ -76,8 +74,7 @@ function attempt(text: string, start: number): Attempt {
       run += 1;
       if (held < 8) continue;
       held -= 8;
-      if (!reader.push((bits >> held) & 0xff)) break;
-      origin.push(groupStart);
+      if (!reader.push((bits >> held) & 0xff, groupStart)) break;
       groupStart = at;
       continue;
     }
@@ -107,13 +104,13 @@ function attempt(text: string, start: number): Attempt {
     end = at;
     units = reader.units;
   }
-  const decoded = reader.finish(units);
-  return { text: decoded.text, positions: decoded.offsets.map((i) => origin[i] ?? start), end };
+  return { units, end };
 }
 
 /** Base64 and base64url, wrapped or not, padded or not; one pass, as an attempt ends at its first bad byte. */
 export function base64Pieces(text: string): Piece[] {
   const pieces: Piece[] = [];
+  let reader: ByteReader | undefined;
   let at = 0;
   while (at < text.length) {
     if (sextet(text.charCodeAt(at)) < 0) {
@@ -125,18 +122,19 @@ export function base64Pieces(text: string): Piece[] {
       while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
       continue;
     }
-    const found = attempt(text, start);
-    const used = found.end;
-    if (found.text.length > LEAST) {
-      const worth = judgeDecoded(found.text, CERTAIN);
+    reader ??= new ByteReader();
+    const { units, end: used } = attempt(text, start, reader);
+    if (units > LEAST) {
+      const decoded = reader.text(units);
+      const worth = judgeDecoded(decoded, CERTAIN);
       if (worth !== 'noise') {
-        const { text: decoded, positions } = found;
+        const positions = reader.positions(units);
         pieces.push({ start, end: used, text: decoded, positions, legible: worth === 'legible' });
         at = Math.max(used, start + 1);
         continue;
       }
     }
-    if (found.text.length > CERTAIN) {
+    if (units > CERTAIN) {
       at = Math.max(used, start + 1);
       continue;
     }

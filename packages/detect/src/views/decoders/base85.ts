@@ -30,28 +30,20 @@ const alphabets: () => readonly Int8Array[] = lazily(() => {
 
 interface Attempt {
   readonly text: string;
-  readonly positions: readonly number[];
+  readonly positions: ArrayLike<number>;
   readonly end: number;
 }
 
 /** Reads the first bytes of a group of four; false at one that is no text. */
-function emit(
-  value: number,
-  bytes: number,
-  reader: ByteReader,
-  origin: number[],
-  begin: number,
-): boolean {
+function emit(value: number, bytes: number, reader: ByteReader, begin: number): boolean {
   for (let i = 0; i < bytes; i += 1) {
-    if (!reader.push((value >>> (24 - 8 * i)) & 0xff)) return false;
-    origin.push(begin);
+    if (!reader.push((value >>> (24 - 8 * i)) & 0xff, begin)) return false;
   }
   return true;
 }
 
 function attempt(text: string, start: number, stop: number, table: Int8Array): Attempt {
   const reader = new ByteReader();
-  const origin: number[] = [];
   let value = 0;
   let symbols = 0;
   let begin = start;
@@ -66,7 +58,7 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
     value = value * 85 + digit;
     symbols += 1;
     if (symbols < 5) continue;
-    if (value > 0xffffffff || !emit(value, 4, reader, origin, begin)) break;
+    if (value > 0xffffffff || !emit(value, 4, reader, begin)) break;
     symbols = 0;
     value = 0;
     end = at + 1;
@@ -74,10 +66,9 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
   if (symbols >= 2 && at >= stop) {
     const bytes = symbols - 1;
     for (; symbols < 5; symbols += 1) value = value * 85 + 84;
-    if (value <= 0xffffffff && emit(value, bytes, reader, origin, begin)) end = stop;
+    if (value <= 0xffffffff && emit(value, bytes, reader, begin)) end = stop;
   }
-  const decoded = reader.finish();
-  return { text: decoded.text, positions: decoded.offsets.map((i) => origin[i] ?? start), end };
+  return { text: reader.text(), positions: reader.positions(), end };
 }
 
 /** Words of ten or more printable characters, and what stands between `<~` and `~>`. */

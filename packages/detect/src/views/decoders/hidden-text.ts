@@ -7,7 +7,7 @@ export interface HiddenRun {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly positions: readonly number[];
+  readonly positions: ArrayLike<number>;
 }
 
 /** Mean run length under which hidden characters count as strewn between visible ones. */
@@ -33,10 +33,22 @@ export function showHidden(
     start,
     end,
     text: ` ${text} `,
-    positions: [start, ...positions, end - 1],
+    positions: between(start, positions, end - 1),
   }));
   return { name, layer: applyEdits(source, edits), legible: true };
 }
+
+function between(first: number, positions: ArrayLike<number>, last: number): ArrayLike<number> {
+  if (positions.length < SHORT_RUN) return [first, ...Array.from(positions), last];
+  const all = new Int32Array(positions.length + 2);
+  all[0] = first;
+  all.set(positions, 1);
+  all[positions.length + 1] = last;
+  return all;
+}
+
+/** Positions up to which a list is quicker than a typed array. */
+const SHORT_RUN = 32;
 
 /** Longest decoded text that a notice quotes, in UTF-16 units. */
 const QUOTED = 400;
@@ -68,7 +80,7 @@ export function strewn(
   reading: Reading,
   { text, positions }: HiddenRun,
 ): { readonly found: ViewNotice | undefined; readonly shown: Decoded | undefined } {
-  const [first = 0, last = 0] = [positions[0], positions.at(-1)];
+  const [first = 0, last = 0] = [positions[0], positions[positions.length - 1]];
   const ends = [
     { start: first, end: first + 1, text: text.slice(0, QUOTED), positions },
     { start: last, end: last + 1, text: '', positions: [] },

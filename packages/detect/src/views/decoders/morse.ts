@@ -1,5 +1,6 @@
 import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder } from '../reading.js';
 import type { Piece } from './base64.js';
 
@@ -18,19 +19,30 @@ const MARKS: readonly (readonly [string, string])[] = [
 /** Signs that must follow one another. */
 const LEAST = 5;
 
-const codes: () => ReadonlyMap<string, string> = lazily(() => {
-  const map = new Map(MARKS);
-  LETTERS.split(/\s+/u).forEach((code, i) => map.set(code, String.fromCharCode(0x61 + i)));
-  DIGITS.split(' ').forEach((code, i) => map.set(code, String(i)));
-  return map;
+/** Unit that each sign stands for, by its number; 0 for none. */
+const codes: () => Uint8Array = lazily(() => {
+  const table = new Uint8Array(256);
+  const put = (sign: string, stands: string): void => {
+    table[signNumber(sign)] = stands.charCodeAt(0);
+  };
+  for (const [sign, mark] of MARKS) put(sign, mark);
+  LETTERS.split(/\s+/u).forEach((sign, i) => put(sign, String.fromCharCode(0x61 + i)));
+  DIGITS.split(' ').forEach((sign, i) => put(sign, String(i)));
+  return table;
 });
 
-function dotOrDash(code: number): string {
-  if (code === 0x2e || code === 0xb7 || code === 0x2022 || code === 0x2219 || code === 0x22c5)
-    return '.';
-  if (code === 0x2d || code === 0x5f || (code >= 0x2010 && code <= 0x2015) || code === 0x2212)
-    return '-';
-  return '';
+/** 1 for a dot, 2 for a dash, 0 for any other unit. */
+function dotOrDash(code: number): number {
+  if (code < 0x80) return code === 0x2e ? 1 : code === 0x2d || code === 0x5f ? 2 : 0;
+  if (code === 0xb7 || code === 0x2022 || code === 0x2219 || code === 0x22c5) return 1;
+  return (code >= 0x2010 && code <= 0x2015) || code === 0x2212 ? 2 : 0;
+}
+
+/** Signs in one number: 1, and a bit for each dot or dash. */
+function signNumber(sign: string): number {
+  let value = 1;
+  for (let i = 0; i < sign.length; i += 1) value = value * 2 + (sign.charAt(i) === '-' ? 1 : 0);
+  return value;
 }
 
 function isBreak(code: number): boolean {
@@ -41,30 +53,32 @@ function isBreak(code: number): boolean {
 export function morsePieces(text: string): Piece[] {
   const table = codes();
   const pieces: Piece[] = [];
+  let out: PlacedText | undefined;
   let at = 0;
   while (at < text.length) {
-    if (dotOrDash(text.charCodeAt(at)) === '') {
+    if (dotOrDash(text.charCodeAt(at)) === 0) {
       at += 1;
       continue;
     }
     const start = at;
     let end = at;
-    let out = '';
-    const positions: number[] = [];
+    out ??= new PlacedText();
+    out.size = 0;
     let signs = 0;
+    let letters = 0;
     while (at < text.length) {
       const from = at;
-      let sign = '';
-      while (at < text.length && sign.length < 8) {
+      let sign = 1;
+      while (at < text.length && sign < 128) {
         const mark = dotOrDash(text.charCodeAt(at));
-        if (mark === '') break;
-        sign += mark;
+        if (mark === 0) break;
+        sign = sign * 2 + mark - 1;
         at += 1;
       }
-      const letter = table.get(sign);
-      if (letter === undefined) break;
-      out += letter;
-      for (let i = 0; i < letter.length; i += 1) positions.push(from);
+      const letter = table[sign] ?? 0;
+      if (letter === 0) break;
+      out.put(letter, from);
+      letters = out.size;
       signs += 1;
       end = at;
       let spaces = 0;
@@ -77,17 +91,15 @@ export function morsePieces(text: string): Piece[] {
         at += 1;
       }
       if (at === end) break;
-      if (parted || spaces > 1) {
-        out += ' ';
-        positions.push(end);
-      }
+      if (parted || spaces > 1) out.put(0x20, end);
     }
     at = Math.max(at, start + 1);
-    const trimmed = out.trimEnd();
     if (signs < LEAST) continue;
-    const worth = judgeDecoded(trimmed, 10);
+    const spelled = out.text(letters);
+    const worth = judgeDecoded(spelled, 10);
     if (worth === 'noise') continue;
-    pieces.push({ start, end, text: trimmed, positions, legible: worth === 'legible' });
+    const positions = out.places(letters);
+    pieces.push({ start, end, text: spelled, positions, legible: worth === 'legible' });
   }
   return pieces;
 }

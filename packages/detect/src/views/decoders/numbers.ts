@@ -1,4 +1,5 @@
 import { judgeDecoded } from '../legibility.js';
+import { PlacedText } from '../placed-text.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
 
@@ -26,30 +27,45 @@ function isWordUnit(code: number): boolean {
 /** Numerals of a text, as arrays: where each begins, where its digits begin, where it ends. */
 class Numerals {
   count = 0;
-  start: number[] = [];
-  digits: number[] = [];
-  end: number[] = [];
+  readonly start: number[] = [];
+  readonly digits: number[] = [];
+  readonly end: number[] = [];
   /** Largest digit, which tells the bases that are possible. */
-  top: number[] = [];
+  readonly top: number[] = [];
   /** First numeral that no attempt so far has read. */
   reach = 0;
   readonly text: string;
+  #reader: ByteReader | undefined;
+  #points: PlacedText | undefined;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  clear(): void {
-    this.count = 0;
-    this.start = [];
-    this.digits = [];
-    this.end = [];
-    this.top = [];
+  /** Made when the first run of numbers comes; most texts have none. */
+  get reader(): ByteReader {
+    this.#reader ??= new ByteReader();
+    return this.#reader;
+  }
+
+  get points(): PlacedText {
+    this.#points ??= new PlacedText();
+    return this.#points;
+  }
+
+  add(start: number, digits: number, end: number, top: number): void {
+    const at = this.count;
+    this.start[at] = start;
+    this.digits[at] = digits;
+    this.end[at] = end;
+    this.top[at] = top;
+    this.count = at + 1;
   }
 
   value(i: number, base: number): number {
     let value = 0;
-    for (let at = this.digits[i] ?? 0; at < (this.end[i] ?? 0); at += 1) {
+    const end = this.end[i] ?? 0;
+    for (let at = this.digits[i] ?? 0; at < end; at += 1) {
       value = value * base + hexValue(this.text.charCodeAt(at));
     }
     return value;
@@ -76,7 +92,7 @@ const BASES: readonly Base[] = [
   { base: 10, least: 1, most: 2, kind: 'place' },
 ];
 
-function pushPairs(list: Numerals, i: number, reader: ByteReader, origin: number[]): boolean {
+function pushPairs(list: Numerals, i: number): boolean {
   const width = list.width(i);
   if (width % 2 !== 0) return false;
   const from = list.digits[i] ?? 0;
@@ -84,54 +100,53 @@ function pushPairs(list: Numerals, i: number, reader: ByteReader, origin: number
   for (let k = zeros ? width - 2 : 0; k < width; k += 2) {
     const high = hexValue(list.text.charCodeAt(from + k));
     const low = hexValue(list.text.charCodeAt(from + k + 1));
-    if (!reader.push(high * 16 + low)) return false;
-    origin.push(list.start[i] ?? 0);
+    if (!list.reader.push(high * 16 + low, list.start[i] ?? 0)) return false;
   }
   return true;
 }
 
 /** Text that the numerals from `from` on spell in one base, as far as it goes. */
 function spell(list: Numerals, from: number, { base, least, most, kind }: Base): Piece | undefined {
-  const reader = new ByteReader();
-  const origin: number[] = [];
-  let text = '';
-  const positions: number[] = [];
+  const { reader, points } = list;
+  reader.clear();
+  points.size = 0;
   let last = from;
   for (let i = from; i < list.count; i += 1) {
     const width = list.width(i);
     if ((list.top[i] ?? 0) >= base || width < least || width > most) break;
     if (kind === 'pairs') {
-      if (!pushPairs(list, i, reader, origin)) break;
-    } else {
-      const value = list.value(i, base);
-      if (kind === 'point') {
-        if (value > 0x10ffff || (value < 0x20 && value !== 10 && value !== 13 && value !== 9))
-          break;
-        if ((value >= 0x7f && value < 0xa0) || (value >= 0xd800 && value <= 0xdfff)) break;
-        const character = String.fromCodePoint(value);
-        text += character;
-        for (let k = 0; k < character.length; k += 1) positions.push(list.start[i] ?? 0);
-      } else {
-        if (kind === 'place' && value > 27) break;
-        const space = value === 0 || value === 27;
-        const byte = kind === 'byte' ? value : space ? 0x20 : 0x60 + value;
-        if (byte > 0xff || !reader.push(byte)) break;
-        origin.push(list.start[i] ?? 0);
-      }
-    }
+      if (!pushPairs(list, i)) break;
+    } else if (!pushValue(list, i, list.value(i, base), kind)) break;
     last = i + 1;
   }
   if (last > list.reach) list.reach = last;
-  if (kind !== 'point') {
-    const decoded = reader.finish();
-    text = decoded.text;
-    for (const offset of decoded.offsets) positions.push(origin[offset] ?? 0);
-  }
-  if (text.length < LEAST || last === from) return undefined;
+  const out = kind === 'point' ? points : reader;
+  if (last === from || (kind === 'point' ? points.size : reader.units) < LEAST) return undefined;
+  const text = out.text();
   const worth = judgeDecoded(text, CERTAIN);
   if (worth === 'noise') return undefined;
   const start = list.start[from] ?? 0;
+  const positions = kind === 'point' ? points.places() : reader.positions();
   return { start, end: list.end[last - 1] ?? start, text, positions, legible: worth === 'legible' };
+}
+
+/** Takes in one numeral as a code point, a byte or a place in the alphabet; false when it is none. */
+function pushValue(list: Numerals, i: number, value: number, kind: Base['kind']): boolean {
+  const place = list.start[i] ?? 0;
+  if (kind === 'point') {
+    if (value > 0x10ffff || (value < 0x20 && value !== 10 && value !== 13 && value !== 9))
+      return false;
+    if ((value >= 0x7f && value < 0xa0) || (value >= 0xd800 && value <= 0xdfff)) return false;
+    if (value > 0xffff) {
+      list.points.put(0xd800 + ((value - 0x10000) >> 10), place);
+      list.points.put(0xdc00 + ((value - 0x10000) & 0x3ff), place);
+    } else list.points.put(value, place);
+    return true;
+  }
+  if (kind === 'place' && value > 27) return false;
+  const space = value === 0 || value === 27;
+  const byte = kind === 'byte' ? value : space ? 0x20 : 0x60 + value;
+  return byte <= 0xff && list.reader.push(byte, place);
 }
 
 /** Best reading of a list: legible before a mere step, then the longest. */
@@ -159,7 +174,12 @@ function readList(list: Numerals, pieces: Piece[]): void {
 /** Numerals up to which a failed attempt is repeated from the next one. */
 const AGAIN = 8;
 
-function readUnbroken(text: string, start: number, digits: number, end: number): Piece | undefined {
+function readUnbroken(
+  { text, reader }: Numerals,
+  start: number,
+  digits: number,
+  end: number,
+): Piece | undefined {
   let binary = true;
   for (let at = digits; at < end && binary; at += 1) {
     const code = text.charCodeAt(at);
@@ -170,17 +190,17 @@ function readUnbroken(text: string, start: number, digits: number, end: number):
   const width = binary && size >= 24 && size % bits === 0 ? bits : 2;
   const base = width === 2 ? 16 : 2;
   if (size % width !== 0) return undefined;
-  const reader = new ByteReader();
+  reader.clear();
   for (let at = digits; at < end; at += width) {
     let value = 0;
     for (let k = 0; k < width; k += 1) value = value * base + hexValue(text.charCodeAt(at + k));
-    if (!reader.push(value)) return undefined;
+    if (!reader.push(value, at)) return undefined;
   }
-  const decoded = reader.finish();
-  const worth = judgeDecoded(decoded.text, CERTAIN);
+  const decoded = reader.text();
+  const worth = judgeDecoded(decoded, CERTAIN);
   if (worth === 'noise') return undefined;
-  const positions = decoded.offsets.map((i) => digits + i * width);
-  return { start, end, text: decoded.text, positions, legible: worth === 'legible' };
+  const positions = reader.positions();
+  return { start, end, text: decoded, positions, legible: worth === 'legible' };
 }
 
 /** Whether two numerals are too far apart for one list, or the second is part of an escape. */
@@ -208,7 +228,7 @@ export function numberPieces(text: string): Piece[] {
   const list = new Numerals(text);
   const close = (): void => {
     if (list.count >= 2) readList(list, pieces);
-    if (list.count > 0) list.clear();
+    list.count = 0;
   };
   let at = 0;
   while (at < text.length) {
@@ -235,14 +255,10 @@ export function numberPieces(text: string): Piece[] {
     if (list.count > 0 && isApart(text, list.end[list.count - 1] ?? 0, start)) close();
     if (end - digits > MAX_DIGITS) {
       close();
-      const piece = readUnbroken(text, start, digits, end);
+      const piece = readUnbroken(list, start, digits, end);
       if (piece !== undefined) pieces.push(piece);
     } else {
-      list.start.push(start);
-      list.digits.push(digits);
-      list.end.push(end);
-      list.top.push(top);
-      list.count += 1;
+      list.add(start, digits, end, top);
     }
     at = end;
   }

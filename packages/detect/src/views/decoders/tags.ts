@@ -1,3 +1,4 @@
+import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
 import { type HiddenRun, showHidden, smuggled } from './hidden-text.js';
 
@@ -20,6 +21,7 @@ export const tagsDecoder: Decoder = {
     const { text } = reading.source;
     if (!text.includes('\udb40')) return undefined;
     const runs: HiddenRun[] = [];
+    const out = new PlacedText();
     let at = 0;
     while (at < text.length) {
       let value = tagAt(text, at);
@@ -28,22 +30,20 @@ export const tagsDecoder: Decoder = {
         continue;
       }
       const start = at;
-      const units: number[] = [];
-      const positions: number[] = [];
+      out.size = 0;
       let cancelled = false;
       while (value >= 0) {
         if (value >= 0x20 && value < CANCEL) {
-          units.push(value);
-          positions.push(at);
+          out.put(value, at);
         }
         cancelled = value === CANCEL;
         at += 2;
         value = tagAt(text, at);
       }
-      const decoded = units.map((unit) => String.fromCharCode(unit)).join('');
+      const decoded = out.text();
       const flag = text.slice(Math.max(0, start - 2), start) === BLACK_FLAG;
       if (flag && cancelled && REGISTERED.has(decoded)) continue;
-      runs.push({ start, end: at, text: decoded, positions });
+      runs.push({ start, end: at, text: decoded, positions: out.places() });
     }
     const found = smuggled(reading, 'tag characters', runs);
     if (found !== undefined) notice(found);

@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { ByteReader } from '../utf8.js';
 
@@ -100,50 +101,42 @@ function isQuotedPrintable(text: string): boolean {
   return count >= 3;
 }
 
-/** Text that escapes spell, with the place of each unit. */
+/** Text that escapes spell, with the place of each unit; used for one run after another. */
 class Spelled {
-  text = '';
-  readonly positions: number[] = [];
-  #reader: ByteReader | undefined;
-  #origin: number[] = [];
+  readonly out = new PlacedText();
+  readonly #reader = new ByteReader();
+
+  clear(): void {
+    this.out.size = 0;
+    this.#reader.clear();
+  }
 
   /** False when the byte is no text. */
   byte(value: number, at: number): boolean {
-    this.#reader ??= new ByteReader();
-    this.#origin.push(at);
-    if (this.#reader.push(value)) return true;
+    if (this.#reader.push(value, at)) return true;
     if (value < 0x20 || value === 0x7f) return false;
     // Not UTF-8: read the byte as Latin-1.
-    this.#origin.pop();
     this.flush();
-    this.text += String.fromCharCode(value);
-    this.positions.push(at);
+    this.out.put(value, at);
     return true;
   }
 
   point(value: number, at: number): void {
     this.flush();
-    const character = String.fromCodePoint(value);
-    this.text += character;
-    for (let i = 0; i < character.length; i += 1) this.positions.push(at);
+    this.out.putText(String.fromCodePoint(value), at);
   }
 
   /** Ends a row of bytes. */
   flush(): void {
-    if (this.#reader === undefined) return;
-    const { text, offsets } = this.#reader.finish();
-    this.text += text;
-    for (const offset of offsets) this.positions.push(this.#origin[offset] ?? 0);
-    this.#reader = undefined;
-    this.#origin = [];
+    this.#reader.moveTo(this.out);
   }
 }
 
 /** Reads a run of escapes that follow one another; the whole run is one edit. */
-function readRun(text: string, start: number, quoted: boolean): Edit | undefined {
+function readRun(text: string, start: number, quoted: boolean, spelled: Spelled): Edit | undefined {
   let found = escapeAt(text, start, quoted);
   if (found === undefined) return undefined;
-  const spelled = new Spelled();
+  spelled.clear();
   let at = start;
   while (found !== undefined) {
     if (!found.byte) spelled.point(found.value, at);
@@ -152,8 +145,9 @@ function readRun(text: string, start: number, quoted: boolean): Edit | undefined
     found = escapeAt(text, at, quoted);
   }
   spelled.flush();
-  const { text: out, positions } = spelled;
-  return out === '' ? undefined : { start, end: at, text: out, positions };
+  const { out } = spelled;
+  if (out.size === 0) return undefined;
+  return { start, end: at, text: out.text(), positions: out.places() };
 }
 
 function referenceAt(text: string, start: number): Edit | undefined {
@@ -187,13 +181,15 @@ export const unescapeDecoder: Decoder = {
     if (!quoted && !text.includes('&') && !text.includes('%') && !text.includes('\\'))
       return undefined;
     const edits: Edit[] = [];
+    const spelled = new Spelled();
     let at = 0;
     while (at < text.length) {
       const code = text.charCodeAt(at);
       let edit: Edit | undefined;
       if (code === AMPERSAND) edit = referenceAt(text, at);
-      else if (code === PERCENT || code === BACKSLASH) edit = readRun(text, at, quoted);
-      else if (code === EQUALS && quoted) edit = softBreak(text, at) ?? readRun(text, at, quoted);
+      else if (code === PERCENT || code === BACKSLASH) edit = readRun(text, at, quoted, spelled);
+      else if (code === EQUALS && quoted)
+        edit = softBreak(text, at) ?? readRun(text, at, quoted, spelled);
       if (edit === undefined) {
         at += 1;
         continue;

@@ -1,14 +1,25 @@
 import { judgeDecoded } from '../legibility.js';
+import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
 import { ByteReader } from '../utf8.js';
 import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
 
+/** A row of selectors: which part of the bytes of the text it is. */
 interface Run {
   readonly start: number;
   readonly end: number;
+  /** From the first to after the last, among all bytes. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** All selectors of a text. */
+interface Selectors {
+  readonly runs: readonly Run[];
   /** Byte values: VS1–VS16 are 0–15, VS17–VS256 are 16–255. */
-  readonly bytes: number[];
-  readonly positions: number[];
+  readonly bytes: Uint8Array;
+  readonly positions: Int32Array;
+  readonly reader: ByteReader;
 }
 
 function byteAt(text: string, at: number): number {
@@ -19,8 +30,9 @@ function byteAt(text: string, at: number): number {
   return low >= 0xdd00 && low <= 0xddef ? low - 0xdd00 + 16 : -1;
 }
 
-function collect(text: string): Run[] {
+function collect(text: string): Selectors {
   const runs: Run[] = [];
+  const all = new PlacedText();
   let at = 0;
   while (at < text.length) {
     let byte = byteAt(text, at);
@@ -29,17 +41,17 @@ function collect(text: string): Run[] {
       continue;
     }
     const start = at;
-    const bytes: number[] = [];
-    const positions: number[] = [];
+    const from = all.size;
     while (byte >= 0) {
-      bytes.push(byte);
-      positions.push(at);
+      all.put(byte, at);
       at += byte < 16 ? 1 : 2;
       byte = byteAt(text, at);
     }
-    runs.push({ start, end: at, bytes, positions });
+    runs.push({ start, end: at, from, to: all.size });
   }
-  return runs;
+  const bytes = new Uint8Array(all.size);
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = all.unit(i);
+  return { runs, bytes, positions: Int32Array.from(all.places()), reader: new ByteReader() };
 }
 
 /** Other ways to number the selectors: from VS17, and from VS17 as the space. */
@@ -47,38 +59,32 @@ const OFFSETS = [0, -16, 16] as const;
 /** Selectors one after another that no writing system has a use for. */
 const NEVER_LEGITIMATE = 4;
 
-function decode(bytes: readonly number[], positions: readonly number[]): HiddenRun | undefined {
-  if (bytes.length < 3) return undefined;
+/** What the bytes of one run, or of all runs as one, spell; `end` is the last place. */
+function decode(
+  { bytes, positions, reader }: Selectors,
+  from: number,
+  to: number,
+): HiddenRun | undefined {
+  if (to - from < 3) return undefined;
   for (const offset of OFFSETS) {
-    const reader = new ByteReader();
+    reader.clear();
     let fits = true;
-    for (let i = 0; i < bytes.length && fits; i += 1) {
-      fits = reader.push(((bytes[i] ?? 0) + offset) & 0xff);
+    for (let i = from; i < to && fits; i += 1) {
+      fits = reader.push(((bytes[i] ?? 0) + offset) & 0xff, positions[i] ?? 0);
     }
     if (!fits) continue;
-    const decoded = reader.finish();
-    if (judgeDecoded(decoded.text, 4) === 'noise') continue;
-    return {
-      start: positions[0] ?? 0,
-      end: (positions.at(-1) ?? 0) + 1,
-      text: decoded.text,
-      positions: decoded.offsets.map((i) => positions[i] ?? 0),
-    };
+    const text = reader.text();
+    if (judgeDecoded(text, 4) === 'noise') continue;
+    const start = positions[from] ?? 0;
+    return { start, end: (positions[to - 1] ?? 0) + 1, text, positions: reader.positions() };
   }
   return undefined;
 }
 
-/** All runs as one. */
-function together(runs: readonly Run[]): HiddenRun | undefined {
-  const bytes: number[] = [];
-  const positions: number[] = [];
-  for (const run of runs) {
-    for (let i = 0; i < run.bytes.length; i += 1) {
-      bytes.push(run.bytes[i] ?? 0);
-      positions.push(run.positions[i] ?? 0);
-    }
-  }
-  return decode(bytes, positions);
+/** Whether a run holds more than one kind of selector. */
+function varies(bytes: Uint8Array, { from, to }: Run): boolean {
+  for (let i = from + 1; i < to; i += 1) if (bytes[i] !== bytes[from]) return true;
+  return false;
 }
 
 const WHAT = 'variation selectors';
@@ -88,17 +94,18 @@ export const variationSelectorsDecoder: Decoder = {
   decode(reading, notice) {
     const { text } = reading.source;
     if (!/[\ufe00-\ufe0f]/u.test(text) && !text.includes('\udb40')) return undefined;
-    const runs = collect(text);
+    const all = collect(text);
+    const { runs, bytes } = all;
     const hidden: HiddenRun[] = [];
     for (const run of runs) {
-      const decoded = decode(run.bytes, run.positions);
+      const decoded = decode(all, run.from, run.to);
       if (decoded !== undefined) hidden.push({ ...decoded, end: run.end });
-      else if (run.bytes.length >= NEVER_LEGITIMATE && new Set(run.bytes).size > 1) {
+      else if (run.to - run.from >= NEVER_LEGITIMATE && varies(bytes, run)) {
         hidden.push({ start: run.start, end: run.end, text: '', positions: [] });
       }
     }
     if (hidden.length === 0 && runs.length >= 6) {
-      const whole = together(runs);
+      const whole = decode(all, 0, bytes.length);
       if (whole !== undefined && whole.text.length > FEW) {
         const { found, shown } = strewn('decoded', WHAT, reading, whole);
         if (found !== undefined) notice(found);
@@ -121,7 +128,7 @@ export const FEW = 2;
 
 /** One run for each unit, as the characters stand apart in the text. */
 export function apart(run: HiddenRun): HiddenRun[] {
-  return run.positions.map((at, i) => ({
+  return Array.from(run.positions, (at, i) => ({
     start: at,
     end: at + 1,
     text: run.text.charAt(i),
