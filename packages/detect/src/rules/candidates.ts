@@ -38,8 +38,9 @@ export class CandidateFinder {
   /** Steps of word `w` stand from `first[w]` to `first[w + 1]` in the lists below. */
   readonly #first: Int32Array;
   readonly #pattern: Int32Array;
-  /** Slot of a step's state; the step before it in its pattern has the slot before. */
+  /** Slot of a step's state, and of the step before it in its pattern; slot 0 comes before all first steps. */
   readonly #slot: Int32Array;
+  readonly #before: Int32Array;
   readonly #farthest: Int32Array;
   readonly #flags: Uint8Array;
   /** Per slot: the search that wrote it, where the chain that reached it began, and where its last word ended. */
@@ -53,7 +54,7 @@ export class CandidateFinder {
     const unknown: number[] = [];
     // Five numbers for each step: word, pattern, slot, farthest, flags.
     const steps: number[] = [];
-    let slots = 0;
+    let slots = 1;
     patterns.forEach((source, pattern) => {
       const branches = wordsOf(source);
       if (branches.length === 0) unknown.push(pattern);
@@ -97,6 +98,7 @@ export class CandidateFinder {
     }
     this.#pattern = new Int32Array(count);
     this.#slot = new Int32Array(count);
+    this.#before = new Int32Array(count);
     this.#farthest = new Int32Array(count);
     this.#flags = new Uint8Array(count);
     const next = this.#first.slice();
@@ -107,6 +109,7 @@ export class CandidateFinder {
       next[word] = at + 1;
       this.#pattern[at] = steps[i + 1] ?? 0;
       this.#slot[at] = steps[i + 2] ?? 0;
+      this.#before[at] = ((steps[i + 4] ?? 0) & FIRST) === 0 ? (steps[i + 2] ?? 0) - 1 : 0;
       this.#farthest[at] = steps[i + 3] ?? 0;
       this.#flags[at] = steps[i + 4] ?? 0;
     }
@@ -114,63 +117,69 @@ export class CandidateFinder {
 
   /** For each pattern, the spans within which it can match, in ascending order and joined. */
   find(text: string): Map<number, Span[]> {
-    const found = new Map<number, Span[]>();
-    const [pattern, slots, farthest] = [this.#pattern, this.#slot, this.#farthest];
+    let found: Map<number, Span[]> | undefined;
+    const count = this.#index.find(text);
+    const hits = this.#index.hits;
+    const [lengths, firsts, asks, before] = [this.#lengths, this.#first, this.#asks, this.#before];
+    const [slots, farthest] = [this.#slot, this.#farthest];
     const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
     this.#search = this.#search === ANY_DISTANCE ? 1 : this.#search + 1;
     const search = this.#search;
     if (search === 1) written.fill(0);
+    // A first step comes after the slot that is always written.
+    written[0] = search;
     let read = 0;
     let stop = -1;
-    this.#index.visit(foldCase(text), (word, end) => {
-      const start = end - (this.#lengths[word] ?? 0);
+    for (let h = 0; h < count; h += 2) {
+      const word = hits[h] ?? 0;
+      const end = hits[h + 1] ?? 0;
+      const start = end - (lengths[word] ?? 0);
       const missing =
         (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
-      if ((missing & (this.#asks[word] ?? 0)) !== 0) return;
-      for (; read < start; read++) {
-        const code = text.charCodeAt(read);
-        if (code === 46 || code === 33 || code === 63) stop = read;
-      }
-      const last = this.#first[word + 1] ?? 0;
-      for (let i = this.#first[word] ?? 0; i < last; i++) {
+      if ((missing & (asks[word] ?? 0)) !== 0) continue;
+      const last = firsts[word + 1] ?? 0;
+      for (let i = firsts[word] ?? 0; i < last; i++) {
+        const previous = before[i] ?? 0;
+        if (written[previous] !== search) continue;
         const flags = flagsOf[i] ?? 0;
         if ((flags & missing) !== 0) continue;
         const slot = slots[i] ?? 0;
         let from = start;
-        if ((flags & FIRST) === 0) {
-          if (written[slot - 1] !== search) continue;
-          from = began[slot - 1] ?? 0;
-          const before = ended[slot - 1] ?? 0;
-          if (end - from > LONGEST_MATCH || start - before > (farthest[i] ?? 0)) continue;
-          // A stop inside of a longer word that ended before is seen as none, which only adds places.
-          if ((flags & CROSSES) === 0 && stop >= before && stop < start) continue;
+        if (previous !== 0) {
+          from = began[previous] ?? 0;
+          const over = ended[previous] ?? 0;
+          if (end - from > LONGEST_MATCH || start - over > (farthest[i] ?? 0)) continue;
+          if ((flags & CROSSES) === 0) {
+            for (; read < start; read++) {
+              const code = text.charCodeAt(read);
+              if (code === 46 || code === 33 || code === 63) stop = read;
+            }
+            // A stop inside of a longer word that ended before is seen as none, which only adds places.
+            if (stop >= over && stop < start) continue;
+          }
         }
         if ((flags & LAST) !== 0) {
-          addSpan(found, pattern[i] ?? 0, from, end);
+          found ??= new Map();
+          addSpan(found, this.#pattern[i] ?? 0, from, end);
           continue;
         }
         const keeps =
-          (flags & FIRST) !== 0 &&
-          written[slot] === search &&
-          from - (began[slot] ?? 0) < KEEP_START;
+          previous === 0 && written[slot] === search && from - (began[slot] ?? 0) < KEEP_START;
         if (!keeps) began[slot] = from;
         written[slot] = search;
         ended[slot] = end;
       }
-    });
-    return found;
+    }
+    return found ?? new Map();
   }
 }
 
 /** Part of a word as RE2's `\b` sees it. */
 function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95
-  );
+  const code = text.charCodeAt(at) | 0x20;
+  if (code >= 97 && code <= 122) return code < 128;
+  const plain = text.charCodeAt(at);
+  return (plain >= 48 && plain <= 57) || plain === 95;
 }
 
 function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end: number): void {
@@ -180,17 +189,4 @@ function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end
     spans[spans.length - 1] = { start: Math.min(start, last.start), end };
   else if (spans) spans.push({ start, end });
   else found.set(pattern, [{ start, end }]);
-}
-
-/** The one letter that becomes two in lower case. */
-const DOTTED_I = '\u0130';
-
-/** Lower case with every offset kept, which `toLowerCase` alone does not promise. */
-function foldCase(text: string): string {
-  const lower = text.toLowerCase();
-  if (lower.length === text.length) return lower;
-  return text
-    .split(DOTTED_I)
-    .map((part) => part.toLowerCase())
-    .join(DOTTED_I);
 }

@@ -1,23 +1,34 @@
-/** Where a word of the index ends, and which it is. */
-export type Visit = (word: number, end: number) => void;
+import { characterTable } from '../views/character-classes.js';
+
+/** Pairs kept between searches; a longer list is dropped with its text. */
+const KEPT = 1 << 15;
 
 /**
- * Finds all words of a list in one pass (Aho–Corasick). Steps for ASCII are kept in a table that is
+ * Finds all words of a list in one pass (Aho–Corasick), in either case. Steps for ASCII are kept in a table that is
  * filled as texts need it, so that making an index costs little; other characters follow the links,
  * so that its size does not grow with the scripts in use.
  */
 export class WordIndex {
+  /** Class of an ASCII character, one for both cases of a letter. */
   readonly #classOf = new Uint8Array(128);
   readonly #width: number;
-  /** One more than the node that follows on a character; 0 where that is not known yet. */
+  /**
+   * What follows on a character: twice one more than the node, and 1 when a word ends there; 0 where that is not
+   * known yet.
+   */
   readonly #next: Int32Array;
   readonly #wide = new Map<number, number>();
+  /** Characters beyond ASCII that stand in a word. */
+  readonly #inWords = new Uint8Array(8192);
   readonly #fail: Int32Array;
   /** The word that ends at a node, or -1. */
   readonly #word: Int32Array;
   /** The first node at which a word ends, from a node on along its links; 0 for none. */
   readonly #ends: Int32Array;
+  readonly #lower = characterTable().lower;
+  #hits = new Int32Array(256);
 
+  /** `words` in lower case. */
   constructor(words: readonly string[]) {
     let width = 1;
     let size = 1;
@@ -25,36 +36,59 @@ export class WordIndex {
       size += word.length;
       for (let i = 0; i < word.length; i++) {
         const code = word.charCodeAt(i);
-        if (code < 128 && this.#classOf[code] === 0) this.#classOf[code] = width++;
+        if (code >= 128) this.#inWords[code >> 3] = (this.#inWords[code >> 3] ?? 0) | (1 << (code & 7));
+        else if (this.#classOf[code] === 0) this.#classOf[code] = width++;
       }
     }
+    for (let small = 97; small <= 122; small++) this.#classOf[small - 32] = this.#classOf[small] ?? 0;
     this.#width = width;
     this.#next = new Int32Array(size * width);
     this.#fail = new Int32Array(size);
     this.#word = new Int32Array(size).fill(-1);
     this.#ends = new Int32Array(size);
     // No word begins with a character of no class.
-    this.#next[0] = 1;
+    this.#next[0] = 2;
     this.#link(this.#insert(words));
   }
 
-  /** Walks the text once. Words that end at one place are visited from the longest to the shortest. */
-  visit(text: string, visit: Visit): void {
+  /** The list that `find` fills: a word, and the place after it, and so on. It is written anew by each search. */
+  get hits(): Int32Array {
+    return this.#hits;
+  }
+
+  /** Walks the text once; gives the length of {@link hits}. Of words that end at one place the longest comes first. */
+  find(text: string): number {
     const [next, word, ends, fail] = [this.#next, this.#word, this.#ends, this.#fail];
     const [classOf, width] = [this.#classOf, this.#width];
+    let hits = this.#hits;
+    if (hits.length > KEPT) hits = this.#hits = new Int32Array(256);
+    let count = 0;
     let node = 0;
     for (let i = 0; i < text.length; i++) {
       const code = text.charCodeAt(i);
+      let known: number;
       if (code < 128) {
-        const known = next[node * width + (classOf[code] ?? 0)] ?? 0;
-        node = known === 0 ? this.#step(node, classOf[code] ?? 0) : known - 1;
-      } else node = this.#stepWide(node, code);
-      let at = ends[node] ?? 0;
-      while (at !== 0) {
-        visit(word[at] ?? 0, i + 1);
-        at = ends[fail[at] ?? 0] ?? 0;
+        const kind = classOf[code] ?? 0;
+        known = next[node * width + kind] ?? 0;
+        if (known === 0) known = this.#step(node, kind);
+      } else known = this.#stepWide(node, code);
+      node = (known >> 1) - 1;
+      if ((known & 1) === 0) continue;
+      for (let at = ends[node] ?? 0; at !== 0; at = ends[fail[at] ?? 0] ?? 0) {
+        if (count === hits.length) hits = this.#grow();
+        hits[count] = word[at] ?? 0;
+        hits[count + 1] = i + 1;
+        count += 2;
       }
     }
+    return count;
+  }
+
+  #grow(): Int32Array<ArrayBuffer> {
+    const wider = new Int32Array(this.#hits.length * 4);
+    wider.set(this.#hits);
+    this.#hits = wider;
+    return wider;
   }
 
   /** Follows the links to a node that has a child for the class, and notes the way for all of them. */
@@ -67,18 +101,25 @@ export class WordIndex {
       node = this.#fail[node] ?? 0;
       known = next[node * width + kind] ?? 0;
     }
-    if (known === 0) known = 1;
+    if (known === 0) known = 2;
     for (let at = from; at !== node; at = this.#fail[at] ?? 0) next[at * width + kind] = known;
     next[node * width + kind] = known;
-    return known - 1;
+    return known;
   }
 
-  #stepWide(from: number, code: number): number {
+  #stepWide(from: number, raw: number): number {
+    const code = this.#lower[raw] ?? raw;
+    if ((((this.#inWords[code >> 3] ?? 0) >> (code & 7)) & 1) === 0) return 2;
     for (let node = from; ; node = this.#fail[node] ?? 0) {
       const found = this.#wide.get(node * 65_536 + code);
-      if (found !== undefined) return found;
-      if (node === 0) return 0;
+      if (found !== undefined) return this.#entry(found);
+      if (node === 0) return 2;
     }
+  }
+
+  /** How a node is written in the table. */
+  #entry(node: number): number {
+    return ((node + 1) << 1) | ((this.#ends[node] ?? 0) === 0 ? 0 : 1);
   }
 
   /** Gives, for each node, its parent and the character that leads to it, by depth. */
@@ -92,13 +133,13 @@ export class WordIndex {
         const code = word.charCodeAt(i);
         const slot = node * width + (this.#classOf[code] ?? 0);
         const known =
-          code < 128 ? (this.#next[slot] ?? 0) - 1 : (this.#wide.get(node * 65_536 + code) ?? -1);
+          code < 128 ? ((this.#next[slot] ?? 0) >> 1) - 1 : (this.#wide.get(node * 65_536 + code) ?? -1);
         if (known > 0) {
           node = known;
           continue;
         }
         const child = count++;
-        if (code < 128) this.#next[slot] = child + 1;
+        if (code < 128) this.#next[slot] = (child + 1) << 1;
         else this.#wide.set(node * 65_536 + code, child);
         const edges = depths[i];
         if (edges) edges.push({ parent: node, code, child });
@@ -114,14 +155,18 @@ export class WordIndex {
     for (const edges of depths) {
       for (const { parent, code, child } of edges) {
         const over = this.#fail[parent] ?? 0;
-        const fail =
-          parent === 0
-            ? 0
-            : code < 128
-              ? this.#step(over, this.#classOf[code] ?? 0)
-              : this.#stepWide(over, code);
+        let fail = 0;
+        if (parent !== 0) {
+          const kind = this.#classOf[code] ?? 0;
+          fail = ((code < 128 ? this.#step(over, kind) : this.#stepWide(over, code)) >> 1) - 1;
+        }
         this.#fail[child] = fail;
         this.#ends[child] = this.#word[child] === -1 ? (this.#ends[fail] ?? 0) : child;
+        // Nodes above this one were written before it was known whether a word ends there.
+        if (code < 128 && (this.#ends[child] ?? 0) !== 0) {
+          const slot = parent * this.#width + (this.#classOf[code] ?? 0);
+          this.#next[slot] = (this.#next[slot] ?? 0) | 1;
+        }
       }
     }
   }

@@ -11,11 +11,20 @@ export const SURROGATE = 5;
 /** Bit set in {@link CharacterTable.word} for letters and digits. */
 export const WORD = 1;
 
+/** Bits of {@link CharacterTable.shape} besides {@link WORD}; letters and digits of ASCII only. */
+export const LOWER = 2;
+export const UPPER = 4;
+export const DIGIT = 8;
+/** A letter or digit of a word that is no hexadecimal digit. */
+export const NOT_HEX = 16;
+
 export interface CharacterTable {
   /** One of the kinds above for every UTF-16 unit. */
   readonly kind: Uint8Array;
   /** {@link WORD} for units that belong to a word. */
   readonly word: Uint8Array;
+  /** {@link WORD} and what kind of letter or digit it is; 0 for units that belong to no word. */
+  readonly shape: Uint8Array;
   /** Lower case of every unit, when that is one unit; else the unit itself. */
   readonly lower: Uint16Array;
 }
@@ -105,7 +114,19 @@ function buildTable(): CharacterTable {
   const spaces = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f];
   for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
   kind.fill(SPACE, 0x2000, 0x200b);
-  return { kind, word, lower };
+  return { kind, word, shape: shapesOf(word), lower };
+}
+
+function shapesOf(word: Uint8Array): Uint8Array {
+  const shape = new Uint8Array(65536);
+  for (let i = 0; i < 65536; i += 1) if (word[i] === WORD) shape[i] = WORD | NOT_HEX;
+  for (let i = 0; i < 26; i += 1) {
+    const hex = i < 6 ? 0 : NOT_HEX;
+    shape[0x61 + i] = WORD | LOWER | hex;
+    shape[0x41 + i] = WORD | UPPER | hex;
+  }
+  shape.fill(WORD | DIGIT, 0x30, 0x3a);
+  return shape;
 }
 
 /** Defers building a constant until it is first needed, so that importing does nothing. */

@@ -34,6 +34,54 @@ function counted(size: number, first: number): Int32Array {
   return list;
 }
 
+/** A text of which some units of another are left, in their order. The way back is worked out when it is needed. */
+export class ThinnedLayer implements Layer {
+  readonly text: string;
+  readonly #of: Layer;
+  readonly #places: () => Places;
+  #found: Places | undefined;
+  #map: Int32Array | undefined;
+  #mapEnd: Int32Array | undefined;
+
+  /** `places` tells which units of `of` are left. */
+  constructor(text: string, of: Layer, places: () => Places) {
+    this.text = text;
+    this.#of = of;
+    this.#places = places;
+  }
+
+  get #kept(): Places {
+    this.#found ??= this.#places();
+    return this.#found;
+  }
+
+  get map(): Int32Array {
+    this.#map ??= picked(this.#of.map, this.#kept.at);
+    return this.#map;
+  }
+
+  get mapEnd(): Int32Array {
+    this.#mapEnd ??= picked(this.#of.mapEnd, this.#kept.at);
+    return this.#mapEnd;
+  }
+
+  get wide(): ReadonlySet<number> {
+    return this.#kept.wide;
+  }
+}
+
+/** Units that are left of a layer. */
+export interface Places {
+  readonly at: Int32Array;
+  readonly wide: ReadonlySet<number>;
+}
+
+function picked(from: Int32Array, at: Int32Array): Int32Array {
+  const list = new Int32Array(at.length);
+  for (let i = 0; i < at.length; i += 1) list[i] = from[at[i] ?? 0] ?? 0;
+  return list;
+}
+
 export function rawLayer(text: string): Layer {
   return new RawLayer(text);
 }

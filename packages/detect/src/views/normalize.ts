@@ -8,26 +8,65 @@ import {
   SPACE,
   SURROGATE,
 } from './character-classes.js';
-import { cutLayer, type Layer, LayerBuilder } from './layer.js';
+import { cutLayer, type Layer, LayerBuilder, type Places, ThinnedLayer } from './layer.js';
 
 /** Marks beyond this many on one letter are drawn over each other; they are cut, as NFKC sorts them. */
 const MAX_MARKS = 24;
 
-/** Whether there is nothing to do but to cut a space at the end. */
-function isNormal(text: string): boolean {
+/** What has to be done: nothing but to cut a space at the end, white space only, or everything. */
+type Work = 'none' | 'spaces' | 'all';
+
+function workOn(text: string): Work {
   const { kind } = characterTable();
+  let work: Work = 'none';
   let spaced = true;
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i);
     if (code === 0x20) {
-      if (spaced) return false;
+      if (spaced) work = 'spaces';
       spaced = true;
-    } else {
-      if ((kind[code] ?? PLAIN) !== PLAIN) return false;
-      spaced = false;
+      continue;
     }
+    const type = kind[code] ?? PLAIN;
+    if (type === PLAIN) spaced = false;
+    else if (type === SPACE) {
+      work = 'spaces';
+      spaced = true;
+    } else return 'all';
   }
-  return true;
+  return work;
+}
+
+/** White space that is more than one space. */
+const SPACES =
+  / ?[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][\s\u0085]*| {2,}/gu;
+
+/** A text of which only the white space is collapsed. */
+function collapse(layer: Layer): Layer {
+  let text = layer.text.replace(SPACES, ' ');
+  if (text.startsWith(' ')) text = text.slice(1);
+  if (text.endsWith(' ')) text = text.slice(0, -1);
+  return new ThinnedLayer(text, layer, () => spacedPlaces(layer.text, text.length));
+}
+
+/** The units that are left when white space is collapsed; a space stands where the first of a run was. */
+function spacedPlaces(text: string, size: number): Places {
+  const { kind } = characterTable();
+  const at = new Int32Array(size);
+  const wide = new Set<number>();
+  let count = 0;
+  let spaced = true;
+  for (let i = 0; i < text.length; i += 1) {
+    const space = (kind[text.charCodeAt(i)] ?? PLAIN) === SPACE;
+    if (space && spaced) {
+      if (count > 0) wide.add(count - 1);
+      continue;
+    }
+    spaced = space;
+    if (count < size) at[count] = i;
+    count += 1;
+  }
+  return { at, wide };
 }
 
 /**
@@ -38,7 +77,9 @@ export function normalize(layer: Layer): Layer {
   const { text } = layer;
   const { kind } = characterTable();
   const size = text.length;
-  if (isNormal(text)) return trimEnd(layer);
+  const work = workOn(text);
+  if (work === 'none') return trimEnd(layer);
+  if (work === 'spaces') return collapse(layer);
   const { map, mapEnd } = layer;
   let started: LayerBuilder | undefined;
   const open = (): LayerBuilder => {

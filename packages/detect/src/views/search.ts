@@ -4,7 +4,7 @@ import { type Layer, rawLayer } from './layer.js';
 import { countWords } from './legibility.js';
 import { normalize } from './normalize.js';
 import { Phrases } from './novelty.js';
-import { type Decoded, type Reading, withBreaks } from './reading.js';
+import { type Decoded as DecodedText, type Reading, withBreaks } from './reading.js';
 import { type Tokens, tokenize } from './tokens.js';
 
 export interface Bounds {
@@ -24,8 +24,10 @@ interface Node extends Reading {
   /** Whether it shows a phrase that no reading before it showed. */
   readonly novel: boolean;
   /** What each decoder made of it, by the decoder's index. */
-  readonly children: Map<number, readonly Node[]>;
+  readonly children: (readonly Node[] | undefined)[];
 }
+
+const NOTHING: readonly Node[] = [];
 
 /** Notices kept of one text. */
 const MAX_NOTICES = 64;
@@ -38,7 +40,7 @@ class Root implements Node {
   readonly depth = 0;
   readonly score = 0;
   readonly novel = true;
-  readonly children = new Map<number, readonly Node[]>();
+  readonly children: (readonly Node[] | undefined)[] = [];
   readonly source: Layer;
   #shown: Layer | undefined;
   #tokens: Tokens | undefined;
@@ -58,33 +60,47 @@ class Root implements Node {
   }
 }
 
-function originalOf(root: Reading): View {
-  return {
-    name: 'original',
-    get text() {
-      return root.shown.text;
-    },
-    get map() {
-      return root.shown.map;
-    },
-    get mapEnd() {
-      return root.shown.mapEnd;
-    },
-  };
+/** The text itself as a view. */
+class Original implements View {
+  readonly name = 'original';
+  readonly #root: Reading;
+
+  constructor(root: Reading) {
+    this.#root = root;
+  }
+
+  get text(): string {
+    return this.#root.shown.text;
+  }
+
+  get map(): Int32Array {
+    return this.#root.shown.map;
+  }
+
+  get mapEnd(): Int32Array {
+    return this.#root.shown.mapEnd;
+  }
 }
 
 /** The way back is worked out when something was found. */
-function viewOf(name: string, text: string, layer: Layer): View {
-  return {
-    name,
-    text,
-    get map() {
-      return layer.map;
-    },
-    get mapEnd() {
-      return layer.mapEnd;
-    },
-  };
+class Decoded implements View {
+  readonly name: string;
+  readonly text: string;
+  readonly #layer: Layer;
+
+  constructor(name: string, text: string, layer: Layer) {
+    this.name = name;
+    this.text = text;
+    this.#layer = layer;
+  }
+
+  get map(): Int32Array {
+    return this.#layer.map;
+  }
+
+  get mapEnd(): Int32Array {
+    return this.#layer.mapEnd;
+  }
 }
 
 function joinName(parent: string, name: string): string {
@@ -99,7 +115,8 @@ export class Search {
   readonly #bounds: Bounds;
   readonly #meter: ((units: number) => void) | undefined;
   #phrases: Phrases | undefined;
-  readonly #known = new Map<string, Node>();
+  /** Readings by their text, from the second one on; most texts have one. */
+  #known: Map<string, Node> | undefined;
   readonly #noticed = new Set<string>();
   readonly #queue: Node[] = [];
   readonly #root: Node;
@@ -113,8 +130,7 @@ export class Search {
     this.#bounds = bounds;
     this.#meter = meter;
     this.#root = new Root(text);
-    this.#known.set(text, this.#root);
-    this.views.push(originalOf(this.#root));
+    this.views.push(new Original(this.#root));
   }
 
   get root(): Reading {
@@ -134,8 +150,8 @@ export class Search {
     const { known, triggers, hidden } = countWords(tokens);
     const score = 8 * triggers + 4 * hidden + known - shown.text.length / 512;
     const novel = this.#isNovel(shown.text, tokens);
-    const node = { name, depth, source, shown, tokens, score, novel, children: new Map() };
-    this.#known.set(source.text, node);
+    const node = { name, depth, source, shown, tokens, score, novel, children: [] };
+    this.#known?.set(source.text, node);
     return node;
   }
 
@@ -151,23 +167,26 @@ export class Search {
 
   /** What a decoder makes of a reading; a reading that is known already is not made again. */
   #derive(node: Node, index: number): readonly Node[] {
-    const before = node.children.get(index);
+    const before = node.children[index];
     if (before !== undefined) return before;
     this.#meter?.(node.source.text.length);
     const result = decoders[index]?.decode(node, this.notice);
-    const list: Node[] = [];
+    let list = NOTHING;
     if (result !== undefined) {
+      const nodes: Node[] = [];
       for (const decoded of 'layer' in result ? [result] : result) {
         const child = this.#child(node, decoded);
-        if (child !== undefined) list.push(child);
+        if (child !== undefined) nodes.push(child);
       }
+      list = nodes;
     }
-    node.children.set(index, list);
+    node.children[index] = list;
     return list;
   }
 
-  #child(node: Node, { name, layer, legible }: Decoded): Node | undefined {
+  #child(node: Node, { name, layer, legible }: DecodedText): Node | undefined {
     const size = layer.text.length;
+    this.#known ??= new Map([[this.#root.source.text, this.#root]]);
     const known = this.#known.get(layer.text);
     if (size === 0 || known !== undefined) return known !== node ? known : undefined;
     if (node.depth >= this.#bounds.depth) {
@@ -185,7 +204,7 @@ export class Search {
     if (child.novel) {
       this.#queue.push(child);
       const { shown } = child;
-      if (legible) this.views.push(viewOf(child.name, withBreaks(shown.text), shown));
+      if (legible) this.views.push(new Decoded(child.name, withBreaks(shown.text), shown));
     }
     return child;
   }
