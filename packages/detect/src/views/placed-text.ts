@@ -74,6 +74,10 @@ export class PlacedText {
     return this.#units[at] ?? 0;
   }
 
+  place(at: number): number {
+    return this.#places[at] ?? 0;
+  }
+
   text(size = this.size): string {
     return textOfUnits(this.#units, size);
   }

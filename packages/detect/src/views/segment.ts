@@ -34,11 +34,25 @@ const accented: () => Int8Array = lazily(() => {
   return table;
 });
 
-/** Trie index of a lower-case letter, accents ignored, or -1. */
+/** First unit beyond the letters that the trie tells apart. */
+const LETTERS_END = 0x460;
+
+/** Trie index of each letter, case and accents ignored, or -1. */
+const letterCodes: () => Int8Array = lazily(() => {
+  const marks = accented();
+  const table = new Int8Array(LETTERS_END).fill(-1);
+  for (let code = 0; code < LETTERS_END; code += 1) {
+    const small = String.fromCharCode(code).toLowerCase();
+    const lower = small.length === 1 ? small.charCodeAt(0) : code;
+    const plain = plainCode(lower);
+    table[code] = plain < 0 && lower >= 0xe0 && lower < 0x250 ? (marks[lower] ?? -1) : plain;
+  }
+  return table;
+});
+
+/** Trie index of a letter, case and accents ignored, or -1. */
 export function letterCode(code: number): number {
-  const plain = plainCode(code);
-  if (plain >= 0 || code < 0xe0 || code >= 0x250) return plain;
-  return accented()[code] ?? -1;
+  return code < LETTERS_END ? (letterCodes()[code] ?? -1) : -1;
 }
 
 export interface Trie {
@@ -90,6 +104,8 @@ export interface Segmented {
   readonly triggers: number;
 }
 
+/** More than any cut costs. */
+const NEVER = 0x7fffffff;
 const UNKNOWN_START = 4;
 const UNKNOWN = 5;
 
@@ -98,34 +114,58 @@ function wordCost(length: number, end: number): number {
   return end > 1 ? base - 1 : base;
 }
 
+/** Arrays of one block, used again for the next. */
+const scratch = lazily(() => ({
+  cost: new Int32Array(MAX_LETTERS + 1),
+  /** Length of the word that ends here; 0 for an unknown letter. */
+  word: new Uint8Array(MAX_LETTERS + 1),
+  kind: new Uint8Array(MAX_LETTERS + 1),
+  letters: new Int8Array(MAX_LETTERS),
+}));
+
 /**
  * Cuts letters without spaces into words: dynamic programming over a trie, at most 18 steps a
- * letter. Letters that belong to no word stay together.
+ * letter. Letters that belong to no word stay together; case does not matter. The letters are
+ * `[start, end)` of the text; with less than `least` of them in known words the result is only told to be poor.
  */
-export function segment(letters: string): Segmented {
-  if (letters.length <= MAX_LETTERS) return segmentBlock(letters);
+export function segment(text: string, start = 0, end = text.length, least = 0): Segmented {
+  const total = end - start;
   const cuts: number[] = [];
-  let covered = 0;
-  let words = 0;
-  let triggers = 0;
-  for (let from = 0; from < letters.length; from += MAX_LETTERS) {
-    const block = segmentBlock(letters.slice(from, from + MAX_LETTERS));
-    for (const cut of block.cuts) cuts.push(from + cut);
-    covered += block.coverage * Math.min(MAX_LETTERS, letters.length - from);
-    words += block.words;
-    triggers += block.triggers;
+  const sum = { covered: 0, words: 0, triggers: 0 };
+  for (let from = start; from < end; from += MAX_LETTERS) {
+    const to = Math.min(end, from + MAX_LETTERS);
+    segmentBlock(text, from, to, from - start, cuts, sum);
+    // What is left could not make up for what has been read.
+    if (to < end && sum.covered + end - to < least * total) return POOR;
   }
-  return { cuts, coverage: covered / letters.length, words, triggers };
+  const { covered, words, triggers } = sum;
+  return { cuts, coverage: total === 0 ? 0 : covered / total, words, triggers };
 }
 
-function segmentBlock(letters: string): Segmented {
-  const trie = wordTrie();
-  const size = letters.length;
-  const cost = new Float64Array(size + 1).fill(Number.POSITIVE_INFINITY);
-  // Length of the word that ends here; 0 for an unknown letter.
-  const word = new Uint8Array(size + 1);
-  const kind = new Uint8Array(size + 1);
+const POOR: Segmented = { cuts: [0], coverage: 0, words: 0, triggers: 0 };
+
+interface Sum {
+  /** Letters in known words of three or more. */
+  covered: number;
+  words: number;
+  triggers: number;
+}
+
+function segmentBlock(
+  text: string,
+  from: number,
+  to: number,
+  offset: number,
+  cuts: number[],
+  sum: Sum,
+): void {
+  const { next, ends } = wordTrie();
+  const { cost, word, kind, letters } = scratch();
+  const size = to - from;
+  cost.fill(NEVER, 0, size + 1);
   cost[0] = 0;
+  word[0] = 0;
+  for (let i = 0; i < size; i += 1) letters[i] = letterCode(text.charCodeAt(from + i));
   for (let i = 0; i < size; i += 1) {
     const here = cost[i] ?? 0;
     const glued = i > 0 && word[i] === 0;
@@ -137,35 +177,38 @@ function segmentBlock(letters: string): Segmented {
     let node = 0;
     const stop = Math.min(size, i + MAX_WORD);
     for (let k = i; k < stop; k += 1) {
-      node = trieStep(trie, node, letterCode(letters.charCodeAt(k)));
+      const code = letters[k] ?? -1;
+      if (code < 0) break;
+      node = next[node * WIDTH + code] ?? 0;
       if (node === 0) break;
-      const end = trie.ends[node] ?? 0;
+      const end = ends[node] ?? 0;
       if (end === 0) continue;
-      const total = here + wordCost(k + 1 - i, end);
+      const length = k + 1 - i;
+      const total = here + wordCost(length, end);
       if (total < (cost[k + 1] ?? 0)) {
         cost[k + 1] = total;
-        word[k + 1] = k + 1 - i;
+        word[k + 1] = length;
         kind[k + 1] = end;
       }
     }
   }
-  const cuts: number[] = [];
-  let covered = 0;
-  let words = 0;
-  let triggers = 0;
+  const first = cuts.length;
   let at = size;
   while (at > 0) {
     const length = word[at] ?? 0;
     if (length > 0) {
-      words += 1;
-      if (length >= 3) covered += length;
-      if ((kind[at] ?? 0) > 1 && length >= 4) triggers += 1;
+      sum.words += 1;
+      if (length >= 3) sum.covered += length;
+      if ((kind[at] ?? 0) > 1 && length >= 4) sum.triggers += 1;
       at -= length;
     } else {
       while (at > 0 && word[at] === 0) at -= 1;
     }
-    cuts.push(at);
+    cuts.push(offset + at);
   }
-  cuts.reverse();
-  return { cuts, coverage: size === 0 ? 0 : covered / size, words, triggers };
+  for (let low = first, high = cuts.length - 1; low < high; low += 1, high -= 1) {
+    const cut = cuts[low] ?? 0;
+    cuts[low] = cuts[high] ?? 0;
+    cuts[high] = cut;
+  }
 }

@@ -208,7 +208,7 @@ function others(text: string, starts: readonly number[], run: Run, edits: Edit[]
 
 function isGlued(text: string, run: Run): boolean {
   if (run.count < GLUED || run.signs * 8 < run.count || run.letters === 0) return false;
-  const { coverage, words } = segment(run.spell(text, 0).toLowerCase());
+  const { coverage, words } = segment(run.spell(text, 0));
   return coverage >= 0.75 && words > 1;
 }
 

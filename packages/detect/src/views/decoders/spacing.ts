@@ -1,6 +1,7 @@
-import { characterTable, WORD } from '../character-classes.js';
+import { characterTable } from '../character-classes.js';
 import type { Layer } from '../layer.js';
 import { KNOWN, TRIGGER } from '../lexicon.js';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { letterCode, segment, trieStep, wordTrie } from '../segment.js';
 import type { Tokens } from '../tokens.js';
@@ -15,11 +16,36 @@ const MIN_PIECES = 5;
 /** Length from which an unknown token may be several words. */
 const GLUED = 9;
 
-interface Scene {
+/** What one reading is made of, and room that is used again and again. */
+class Scene {
   readonly layer: Layer;
   readonly text: string;
   readonly tokens: Tokens;
-  readonly lower: Uint16Array;
+  readonly lower = characterTable().lower;
+  /** Kinds of the gaps of the run that is looked at. */
+  readonly kinds: number[] = [];
+  #letters: PlacedText | undefined;
+  #out: PlacedText | undefined;
+
+  constructor(layer: Layer, tokens: Tokens) {
+    this.layer = layer;
+    this.text = layer.text;
+    this.tokens = tokens;
+  }
+
+  /** Empty, for the letters of a run. */
+  get letters(): PlacedText {
+    this.#letters ??= new PlacedText();
+    this.#letters.size = 0;
+    return this.#letters;
+  }
+
+  /** Empty, for the words of a run. */
+  get out(): PlacedText {
+    this.#out ??= new PlacedText();
+    this.#out.size = 0;
+    return this.#out;
+  }
 }
 
 function length({ tokens }: Scene, i: number): number {
@@ -48,9 +74,10 @@ const CONTRACTED = /^(?:s|t|m|d|re|ll|ve)$/iu;
 /** Whether a token is what an apostrophe leaves of a word: "it's", "don't". */
 function isContraction({ text, tokens }: Scene, i: number): boolean {
   const start = tokens.start[i] ?? 0;
+  if (start < 2) return false;
   const end = tokens.end[i] ?? 0;
-  if (start < 2 || end - start > 2) return false;
   const code = text.charCodeAt(start - 1);
+  if (end - start > 2) return false;
   return (code === 0x27 || code === 0x2019) && CONTRACTED.test(text.slice(start, end));
 }
 
@@ -69,86 +96,99 @@ function signIn(text: string, start: number, end: number): number {
 
 /** Separator and whether it was wider before white space was collapsed. */
 function gapKey({ layer, text, tokens }: Scene, i: number): number {
+  const { wide } = layer;
   const end = tokens.end[i] ?? 0;
   const size = (tokens.start[i + 1] ?? 0) - end;
-  const wide = layer.wide?.has(end) === true ? 1 : 0;
-  return (wide * 16 + Math.min(size, 15)) * 65536 + text.charCodeAt(end);
-}
-
-function lowerCase({ text, lower }: Scene, at: number): string {
-  const code = text.charCodeAt(at);
-  return String.fromCharCode(lower[code] ?? code);
+  const wider = wide !== undefined && wide.has(end) ? 1 : 0;
+  return (wider * 16 + Math.min(size, 15)) * 65536 + text.charCodeAt(end);
 }
 
 /** Letters in a row with where each stands and where a wider gap comes before it. */
 interface Strip {
-  readonly letters: string;
-  readonly shown: string;
-  readonly positions: number[];
-  readonly walls: ReadonlySet<number>;
+  readonly letters: PlacedText;
+  readonly walls: readonly number[];
+}
+
+/** The gap that stands most often between tokens; notes the kinds of all of them. */
+function usualGap(scene: Scene, from: number, to: number): number {
+  const counts = new Map<number, number>();
+  const { kinds } = scene;
+  // Neighbours are mostly alike, so that few go into the map.
+  let last = -1;
+  let row = 0;
+  for (let i = from; i + 1 < to; i += 1) {
+    const kind = gapKey(scene, i);
+    kinds[i - from] = kind;
+    if (kind !== last) {
+      if (row > 0) counts.set(last, (counts.get(last) ?? 0) + row);
+      last = kind;
+      row = 0;
+    }
+    row += 1;
+  }
+  if (row > 0) counts.set(last, (counts.get(last) ?? 0) + row);
+  let usual = -1;
+  for (const [kind, count] of counts) if (count > (counts.get(usual) ?? 0)) usual = kind;
+  return usual;
 }
 
 function strip(scene: Scene, from: number, to: number): Strip {
-  const { text, tokens } = scene;
-  const keys = new Map<number, number>();
-  for (let i = from; i + 1 < to; i += 1) {
-    const key = gapKey(scene, i);
-    keys.set(key, (keys.get(key) ?? 0) + 1);
-  }
-  let usual = -1;
-  for (const [key, count] of keys) if (count > (keys.get(usual) ?? 0)) usual = key;
-  let letters = '';
-  let shown = '';
-  const positions: number[] = [];
-  const walls = new Set<number>();
-  const take = (at: number): void => {
-    letters += lowerCase(scene, at);
-    shown += text.charAt(at);
-    positions.push(at);
-  };
+  const { text, tokens, kinds, letters } = scene;
+  const usual = usualGap(scene, from, to);
+  const walls: number[] = [];
   for (let i = from; i < to; i += 1) {
-    for (let at = tokens.start[i] ?? 0; at < (tokens.end[i] ?? 0); at += 1) take(at);
+    const end = tokens.end[i] ?? 0;
+    for (let at = tokens.start[i] ?? 0; at < end; at += 1) letters.put(text.charCodeAt(at), at);
     if (i + 1 === to) break;
-    const sign = signIn(text, tokens.end[i] ?? 0, tokens.start[i + 1] ?? 0);
-    if (sign >= 0) take(sign);
-    else if (gapKey(scene, i) !== usual) walls.add(letters.length);
+    const sign = signIn(text, end, tokens.start[i + 1] ?? 0);
+    if (sign >= 0) letters.put(text.charCodeAt(sign), sign);
+    else if (kinds[i - from] !== usual) walls.push(letters.size);
   }
-  return { letters, shown, positions, walls };
+  return { letters, walls };
 }
 
 /** Cuts the strip into words, the walls kept when they part it into word-sized pieces. */
-function spell({ letters, shown, positions, walls }: Strip): {
-  readonly text: string;
-  readonly positions: number[];
-  readonly coverage: number;
-  readonly triggers: number;
-} {
-  let text = '';
-  const places: number[] = [];
+function spell(
+  { letters, walls }: Strip,
+  out: PlacedText,
+): { readonly coverage: number; readonly triggers: number } {
+  const shown = letters.text();
   let covered = 0;
   let triggers = 0;
-  const bounds = [...walls, letters.length];
-  const useWalls = walls.size > 0 && letters.length / bounds.length >= 2;
+  const useWalls = walls.length > 0 && shown.length / (walls.length + 1) >= 2;
   let start = 0;
-  for (const end of useWalls ? bounds : [letters.length]) {
-    const piece = letters.slice(start, end);
-    const cut = segment(piece);
-    covered += cut.coverage * piece.length;
+  for (let wall = useWalls ? 0 : walls.length; wall <= walls.length; wall += 1) {
+    const end = walls[wall] ?? shown.length;
+    const size = end - start;
+    const cut = segment(shown, start, end);
+    covered += cut.coverage * size;
     triggers += cut.triggers;
     // A piece between walls that is mostly unknown is a word of its own.
-    const cuts = useWalls && cut.coverage < 0.6 && piece.length < 20 ? [0] : cut.cuts;
-    for (const [k, from] of cuts.entries()) {
-      const to = cuts[k + 1] ?? piece.length;
-      if (text !== '') {
-        text += ' ';
-        places.push(positions[start + from] ?? 0);
-      }
-      text += shown.slice(start + from, start + to);
-      for (let at = start + from; at < start + to; at += 1) places.push(positions[at] ?? 0);
-    }
+    const cuts = useWalls && cut.coverage < 0.6 && size < 20 ? WHOLE : cut.cuts;
+    putWords(out, letters, start, end, cuts);
     start = end;
   }
-  return { text, positions: places, coverage: covered / Math.max(1, letters.length), triggers };
+  return { coverage: covered / Math.max(1, shown.length), triggers };
+}
+
+const WHOLE: readonly number[] = [0];
+
+/** Appends `[start, end)` with a space before each cut, except at the very beginning. */
+function putWords(
+  out: PlacedText,
+  letters: PlacedText,
+  start: number,
+  end: number,
+  cuts: readonly number[],
+): void {
+  let next = 0;
+  for (let at = start; at < end; at += 1) {
+    if (at - start === cuts[next]) {
+      next += 1;
+      if (out.size > 0) out.put(0x20, letters.place(at));
+    }
+    out.put(letters.unit(at), letters.place(at));
+  }
 }
 
 /** Tokens of a few letters in a row, of which most are no words: spaced out, stacked, or in chunks. */
@@ -173,22 +213,19 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   }
   const pieces = to - from;
   if (pieces < MIN_PIECES || strange * 2 < pieces || digits * 5 > letters * 3) return to;
-  const spelled = spell(strip(scene, from, to));
+  const { out } = scene;
+  const spelled = spell(strip(scene, from, to), out);
   const spaced = single === pieces && pieces >= 8;
   if (spelled.coverage < 0.55 && !spaced) return to;
   const start = tokens.start[from] ?? 0;
-  edits.push({
-    start,
-    end: tokens.end[to - 1] ?? start,
-    text: spelled.text,
-    positions: spelled.positions,
-  });
+  const end = tokens.end[to - 1] ?? start;
+  edits.push({ start, end, text: out.text(), positions: out.places() });
   return to;
 }
 
 /** A known word that was cut somewhere: pieces of which not all are words, ending where it ends. */
 function joined(scene: Scene, from: number, edits: Edit[]): number {
-  const { text, tokens, lower } = scene;
+  const { text, tokens } = scene;
   const trie = wordTrie();
   let node = 0;
   let size = 0;
@@ -203,8 +240,7 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
     if (!isKnown(scene, i)) strange = true;
     const end = tokens.end[i] ?? 0;
     for (let at = tokens.start[i] ?? 0; at < end; at += 1) {
-      const code = text.charCodeAt(at);
-      node = trieStep(trie, node, letterCode(lower[code] ?? code));
+      node = trieStep(trie, node, letterCode(text.charCodeAt(at)));
       if (node === 0) break;
       size += 1;
     }
@@ -221,46 +257,39 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
   }
   if (best < 0) return from;
   const start = tokens.start[from] ?? 0;
-  const positions: number[] = [];
-  let word = '';
+  const { out } = scene;
   for (let i = from; i <= best; i += 1) {
-    for (let at = tokens.start[i] ?? 0; at < (tokens.end[i] ?? 0); at += 1) {
-      word += text.charAt(at);
-      positions.push(at);
-    }
+    const end = tokens.end[i] ?? 0;
+    for (let at = tokens.start[i] ?? 0; at < end; at += 1) out.put(text.charCodeAt(at), at);
   }
-  edits.push({ start, end: tokens.end[best] ?? start, text: word, positions });
+  edits.push({ start, end: tokens.end[best] ?? start, text: out.text(), positions: out.places() });
   return best + 1;
 }
 
 /** Words written together, in CamelCase or not. */
 function glued(scene: Scene, i: number, edits: Edit[]): boolean {
-  const { text, tokens } = scene;
+  const { text, tokens, lower } = scene;
   const start = tokens.start[i] ?? 0;
   const end = tokens.end[i] ?? 0;
-  let letters = '';
   let humps = 0;
-  for (let at = start; at < end; at += 1) {
-    const small = lowerCase(scene, at);
-    if (at > start && small !== text.charAt(at)) humps += 1;
-    letters += small;
+  for (let at = start + 1; at < end && humps < 2; at += 1) {
+    const code = text.charCodeAt(at);
+    if (lower[code] !== code) humps += 1;
   }
-  const cut = segment(letters);
   const enough = humps >= 2 ? 0.6 : 0.8;
+  const cut = segment(text, start, end, enough);
   if (cut.words < 2 || cut.coverage < enough || cut.triggers === 0) return false;
   if (cut.triggers < 2 && cut.words < 4) return false;
-  let word = '';
-  const positions: number[] = [];
-  for (const [k, from] of cut.cuts.entries()) {
-    const to = cut.cuts[k + 1] ?? letters.length;
-    if (word !== '') {
-      word += ' ';
-      positions.push(start + from);
+  const { out } = scene;
+  let next = 1;
+  for (let at = start; at < end; at += 1) {
+    if (at - start === cut.cuts[next]) {
+      next += 1;
+      out.put(0x20, at);
     }
-    word += text.slice(start + from, start + to);
-    for (let at = from; at < to; at += 1) positions.push(start + at);
+    out.put(text.charCodeAt(at), at);
   }
-  edits.push({ start, end, text: word, positions });
+  edits.push({ start, end, text: out.text(), positions: out.places() });
   return true;
 }
 
@@ -302,8 +331,7 @@ function separated(scene: Scene, from: number, edits: Edit[]): number {
  */
 export const spacingDecoder: Decoder = {
   decode({ shown, tokens }) {
-    const { lower } = characterTable();
-    const scene: Scene = { layer: shown, text: shown.text, tokens, lower };
+    const scene = new Scene(shown, tokens);
     const edits: Edit[] = [];
     let i = 0;
     let tried = 0;
@@ -337,62 +365,6 @@ export const spacingDecoder: Decoder = {
       }
       if (!known && length(scene, i) >= GLUED) glued(scene, i, edits);
       i += 1;
-    }
-    if (edits.length === 0) return undefined;
-    return { name: 'spacing', layer: applyEdits(shown, edits), legible: true };
-  },
-};
-
-/** Tags that stand inside a line. */
-const INLINE =
-  /^<\/?(?:a|abbr|b|big|code|em|font|i|mark|s|small|span|strong|sub|sup|tt|u|wbr)\b[^<>]{0,200}>/iu;
-const MARKS = ['**', '__', '~~', '``', '`', '*'] as const;
-
-/** End of the markup that begins at a unit, or the unit itself. */
-function markupEnd(text: string, at: number, comments: { closed: boolean }): number {
-  const code = text.charCodeAt(at);
-  if (code === 0x3c) {
-    if (text.startsWith('<!--', at)) {
-      if (!comments.closed) return at;
-      const end = text.indexOf('-->', at + 4);
-      if (end < 0) comments.closed = false;
-      return end < 0 ? at : end + 3;
-    }
-    const tag = INLINE.exec(text.slice(at, at + 220));
-    return tag === null ? at : at + tag[0].length;
-  }
-  for (const mark of MARKS) if (text.startsWith(mark, at)) return at + mark.length;
-  return at;
-}
-
-/** Comments, inline tags and emphasis in the middle of a word are left out. */
-export const markupDecoder: Decoder = {
-  decode({ shown }) {
-    const { text } = shown;
-    if (!/[<*_~`]/u.test(text)) return undefined;
-    const { word } = characterTable();
-    const comments = { closed: true };
-    const edits: Edit[] = [];
-    let at = 1;
-    while (at < text.length) {
-      const code = text.charCodeAt(at);
-      const opens =
-        code === 0x3c || code === 0x2a || code === 0x5f || code === 0x7e || code === 0x60;
-      if (!opens || (word[text.charCodeAt(at - 1)] ?? 0) !== WORD) {
-        at += 1;
-        continue;
-      }
-      const start = at;
-      let end = markupEnd(text, at, comments);
-      let more = end > at ? markupEnd(text, end, comments) : end;
-      while (more > end) {
-        end = more;
-        more = markupEnd(text, end, comments);
-      }
-      if (end > start && end < text.length && (word[text.charCodeAt(end)] ?? 0) === WORD) {
-        edits.push({ start, end, text: '' });
-      }
-      at = Math.max(end, start + 1);
     }
     if (edits.length === 0) return undefined;
     return { name: 'spacing', layer: applyEdits(shown, edits), legible: true };
