@@ -1,3 +1,4 @@
+import { DetectError } from './errors.js';
 import { spellings } from './output/encodings.js';
 import { type Folded, fold, hasEscapes } from './output/fold.js';
 import type { Span } from './types.js';
@@ -36,7 +37,7 @@ export interface CanaryMatch {
   readonly split: boolean;
 }
 
-/** Folded characters that a canary must have to be looked for in other spellings. */
+/** Letters and digits that a canary has at least; a shorter one would stand in many texts by chance. */
 const LEAST_FOLDED = 6;
 /** Folded characters below which a spelling that is not the plain one would match by chance. */
 const LEAST_ENCODED = 10;
@@ -54,22 +55,27 @@ interface Needle {
 export interface CanarySet {
   /** Folded spellings, each at most once. */
   readonly needles: readonly Needle[];
-  /** Canaries too short to fold; found as they stand, in any case. */
-  readonly short: readonly string[];
   /** Canaries that are looked for in pieces, folded. */
   readonly splittable: readonly Needle[];
 }
 
-/** Prepares canaries for {@link findCanary}. Empty ones are left out. */
+/**
+ * Prepares canaries for {@link findCanary}.
+ *
+ * @throws DetectError `bad-option` for a canary with fewer than six letters and digits. It is not in the message: it
+ *   may be a secret.
+ */
 export function prepareCanaries(canaries: readonly string[]): CanarySet {
   const needles = new Map<string, Needle>();
-  const short: string[] = [];
   const splittable: Needle[] = [];
   for (const canary of new Set(canaries)) {
     const plain = fold(canary).text;
     if (plain.length < LEAST_FOLDED) {
-      if (canary.trim() !== '') short.push(canary);
-      continue;
+      const has = plain.length === 0 ? 'one has none' : `one has ${plain.length}`;
+      throw new DetectError(
+        'bad-option',
+        `a canary needs at least ${LEAST_FOLDED} letters and digits, and ${has}; make one with makeCanary, or with \`pab canary\``,
+      );
     }
     needles.set(plain, { text: plain, canary });
     for (const spelling of spellings(canary).concat(spellings(plain))) {
@@ -82,7 +88,7 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
       splittable.push({ text: plain, canary });
     }
   }
-  return { needles: [...needles.values()], short, splittable };
+  return { needles: [...needles.values()], splittable };
 }
 
 function inFolded(folded: Folded, set: CanarySet): CanaryMatch | undefined {
@@ -157,16 +163,6 @@ export class SplitWatch {
  * or in pieces. A part of a canary is not a match. Linear in the text.
  */
 export function findCanary(text: string, set: CanarySet): CanaryMatch | undefined {
-  if (set.short.length > 0) {
-    const lower = text.toLowerCase();
-    for (const canary of set.short) {
-      // Lower-casing may change lengths outside ASCII; then the span is only near, and is cut to the text.
-      const start = lower.indexOf(canary.toLowerCase());
-      if (start === -1) continue;
-      const end = Math.min(text.length, start + canary.length);
-      return { canary, span: { start: Math.min(start, end), end }, split: false };
-    }
-  }
   if (set.needles.length === 0) return undefined;
   const folded = fold(text);
   const plain = inFolded(folded, set);
@@ -194,15 +190,8 @@ export function canaryHold(set: CanarySet): (text: string) => number {
     longest = Math.max(longest, text.length);
     for (let end = 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
   }
-  const starts = set.short.map((canary) => canary.toLowerCase());
   return (text) => {
     let hold = text.length;
-    const lower = starts.length === 0 ? '' : text.toLowerCase();
-    for (const canary of starts) {
-      for (let size = Math.min(canary.length - 1, lower.length); size > 0; size -= 1) {
-        if (lower.endsWith(canary.slice(0, size))) hold = Math.min(hold, text.length - size);
-      }
-    }
     if (longest === 0) return hold;
     for (const unescape of hasEscapes(text) ? [false, true] : [false]) {
       const folded = fold(text, { unescape });

@@ -37,7 +37,10 @@ export interface ScannerOptions {
 }
 
 export interface CanaryOptions {
-  /** Tripwires of the system prompt, see `makeCanary`. */
+  /**
+   * Tripwires of the system prompt, see `makeCanary`. One with fewer than six letters and digits is refused with
+   * DetectError `bad-option`.
+   */
   readonly canaries?: readonly string[];
 }
 

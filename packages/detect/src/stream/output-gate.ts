@@ -131,7 +131,7 @@ export class OutputGate {
         if (span.end > this.#passed) starts.push(span.start);
       }
     }
-    if (this.#canaries.needles.length > 0 || this.#canaries.short.length > 0) {
+    if (this.#canaries.needles.length > 0) {
       // A canary may end in the part that is held because another could begin there.
       const canary = findCanary(this.#window.slice(this.#passed), this.#canaries);
       if (canary !== undefined) starts.push(this.#passed + canary.span.start);

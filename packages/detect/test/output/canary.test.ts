@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findCanary, makeCanary, prepareCanaries, SplitWatch } from '../../src/canary.js';
 import { checkOutput } from '../../src/output/index.js';
+import { Scanner } from '../../src/scanner.js';
+import { OutputGate } from '../../src/stream/output-gate.js';
 
 const canary = 'pbc-7k2m9q4x8v1c6z3n5t0w';
 const set = prepareCanaries([canary]);
@@ -131,10 +133,23 @@ describe('findCanary', () => {
     expect(findCanary(text, set)).toBeUndefined();
   });
 
-  it('finds a short one as it stands only, and passes over an empty one', () => {
-    const short = prepareCanaries(['zq9', '', '  ']);
-    expect(findCanary('see ZQ9 there', short)).toMatchObject({ span: { start: 4, end: 7 } });
-    expect(findCanary('see z q 9 there', short)).toBeUndefined();
+  it.each(['', '  ', 'ab', 'zq9-1', '-_-_-_-_-_-'])(
+    'refuses %j, which would be found by chance',
+    (short) => {
+      const words =
+        /^a canary needs at least 6 letters and digits, and one has (none|\d); make one with/;
+      expect(() => prepareCanaries([canary, short])).toThrow(words);
+      const scanner = new Scanner();
+      expect(() => scanner.scan('a text', { canaries: [short] })).toThrow(words);
+      expect(() => scanner.scanOutput('a text', { canaries: [short] })).toThrow(words);
+      expect(() => scanner.stream({ canaries: [short] })).toThrow(words);
+      expect(() => new OutputGate({ canaries: [short] })).toThrow(words);
+    },
+  );
+
+  it('finds one of the least length, in any script', () => {
+    expect(findCanary('it is Z.Q.9.8.7.6.', prepareCanaries(['zq9876']))).toBeDefined();
+    expect(findCanary('слово: ТАЙНИК-7', prepareCanaries(['тайник7']))).toBeDefined();
   });
 
   it('does not look for pieces of a canary that is made of words', () => {
