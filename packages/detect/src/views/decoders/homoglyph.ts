@@ -1,6 +1,7 @@
-import { characterTable, MARK, WORD } from '../character-classes.js';
+import { characterTable, lazily, MARK, WORD } from '../character-classes.js';
 import { confusables } from '../confusables.js';
-import { HASH_SEED, hashStep, hashWord, isReadable, KNOWN, lookUp, wordTable } from '../lexicon.js';
+import { HASH_SEED, hashStep, isReadable, KNOWN, lookUp, wordTable } from '../lexicon.js';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 
 /** Longest run of letters that is looked at as one word. */
@@ -8,11 +9,13 @@ const MAX_RUN = 64;
 /** Shortest word of mixed scripts that is read as Latin without being a known one. */
 const MIXED = 4;
 
+/** A run of letters; what it is read as stands in the folded text. */
 interface Folded {
   readonly start: number;
   readonly end: number;
-  readonly text: string;
-  readonly positions: readonly number[];
+  /** From its first to after its last unit in the folded text. */
+  readonly from: number;
+  readonly to: number;
   readonly ascii: number;
   /** Letters of other scripts, or symbols, that look like Latin ones. */
   readonly alike: number;
@@ -23,27 +26,69 @@ interface Folded {
   readonly regional: number;
 }
 
-/** What one character is read as: `kind` tells what it was. */
-interface Sign {
-  readonly text: string;
-  readonly kind: 'alike' | 'accented' | 'mark' | 'foreign' | 'none';
+/** What one character was: nothing of a word, a look-alike, an accented letter, a mark, or another letter. */
+const NONE = 0;
+const ALIKE = 1;
+const ACCENTED = 2;
+const MARKED = 3;
+const FOREIGN = 4;
+
+/** Astral characters of which the sign is remembered. */
+const MOST_ASTRAL = 8192;
+/** Place of the unit, or of the longer text, in the number that stands for a sign. */
+const TEXT_OFFSET = 8;
+const LONGER = 8;
+const KNOWN_SIGN = 16;
+
+/** What characters are read as, worked out once for each: the kind, and the text that it stands for. */
+class Signs {
+  readonly #plane = new Int32Array(65536);
+  readonly #astral = new Map<number, number>();
+  readonly #longer: string[] = [];
+
+  of(point: number): number {
+    const known = point < 65536 ? (this.#plane[point] ?? 0) : (this.#astral.get(point) ?? 0);
+    if (known !== 0) return known;
+    const { text, kind } = signOf(point);
+    let sign = kind | KNOWN_SIGN;
+    if (text.length === 1) sign |= text.charCodeAt(0) << TEXT_OFFSET;
+    else if (text.length > 1) {
+      sign |= LONGER | (this.#longer.length << TEXT_OFFSET);
+      this.#longer.push(text);
+    }
+    if (point < 65536) this.#plane[point] = sign;
+    else if (this.#astral.size < MOST_ASTRAL) this.#astral.set(point, sign);
+    else if (text.length > 1) this.#longer.pop();
+    return sign;
+  }
+
+  put(point: number, sign: number, at: number, out: PlacedText): void {
+    const text = sign >> TEXT_OFFSET;
+    if (text === 0 && (sign & LONGER) === 0) return;
+    if ((sign & LONGER) === 0) out.put(text, at);
+    else out.putText(this.#longer[text] ?? signOf(point).text, at);
+  }
 }
 
-function signOf(point: number): Sign {
+const signs = lazily(() => new Signs());
+
+function signOf(point: number): { readonly text: string; readonly kind: number } {
   const { kind, word } = characterTable();
-  if (point < 65536 && (kind[point] ?? 0) === MARK) return { text: '', kind: 'mark' };
+  if (point < 65536 && (kind[point] ?? 0) === MARK) return { text: '', kind: MARKED };
   const character = String.fromCodePoint(point);
-  const [base = ''] = Array.from(character.normalize('NFD'));
   const table = confusables();
   const direct = table.get(point);
-  if (direct !== undefined) return { text: direct, kind: 'alike' };
-  if (/^[A-Za-z]$/u.test(base)) return { text: base, kind: 'accented' };
+  if (direct !== undefined) return { text: direct, kind: ALIKE };
+  // Ideographs and Hangul do not come apart into Latin letters.
+  if (point >= 0x3400 && point <= 0xd7ff) return { text: character, kind: FOREIGN };
+  const [base = ''] = Array.from(character.normalize('NFD'));
+  if (/^[A-Za-z]$/u.test(base)) return { text: base, kind: ACCENTED };
   const indirect = table.get(base.codePointAt(0) ?? 0);
-  if (indirect !== undefined) return { text: indirect, kind: 'alike' };
+  if (indirect !== undefined) return { text: indirect, kind: ALIKE };
   if (point < 65536 ? (word[point] ?? 0) === WORD : /\p{L}/u.test(character)) {
-    return { text: character, kind: 'foreign' };
+    return { text: character, kind: FOREIGN };
   }
-  return { text: '', kind: 'none' };
+  return { text: '', kind: NONE };
 }
 
 function isRegional(point: number): boolean {
@@ -51,79 +96,102 @@ function isRegional(point: number): boolean {
 }
 
 /** Runs of letters, marks and look-alikes that hold something beyond ASCII. */
-function foldRuns(text: string): Folded[] {
-  const signs = new Map<number, Sign>();
+function foldRuns(text: string, out: PlacedText): Folded[] {
+  const table = signs();
   const runs: Folded[] = [];
+  const size = text.length;
   let at = 0;
-  while (at < text.length) {
+  while (at < size) {
     const start = at;
-    let folded = '';
-    const positions: number[] = [];
-    const count = { ascii: 0, alike: 0, accented: 0, mark: 0, foreign: 0, none: 0 };
+    const from = out.size;
+    let ascii = 0;
+    let alike = 0;
+    let marks = 0;
+    let foreign = 0;
     let regional = 0;
-    while (at < text.length && at - start < MAX_RUN) {
+    while (at < size && at - start < MAX_RUN) {
       const code = text.charCodeAt(at);
       if (code < 0x80) {
         const letter = code | 0x20;
         const digit = code >= 0x30 && code <= 0x39;
         if (!(letter >= 0x61 && letter <= 0x7a) && !digit) break;
-        folded += text.charAt(at);
-        positions.push(at);
-        count.ascii += 1;
+        out.put(code, at);
+        ascii += 1;
         at += 1;
         continue;
       }
       const point = text.codePointAt(at) ?? code;
-      let sign = signs.get(point);
-      if (sign === undefined) {
-        sign = signOf(point);
-        signs.set(point, sign);
-      }
-      if (sign.kind === 'none') break;
-      folded += sign.text;
-      for (let i = 0; i < sign.text.length; i += 1) positions.push(at);
-      count[sign.kind] += 1;
+      const sign = table.of(point);
+      const kind = sign & 7;
+      if (kind === NONE) break;
+      table.put(point, sign, at, out);
+      if (kind === ALIKE) alike += 1;
+      else if (kind === FOREIGN) foreign += 1;
+      else marks += 1;
       if (isRegional(point)) regional += 1;
       at += point > 0xffff ? 2 : 1;
     }
-    const strange = count.alike + count.accented + count.mark + count.foreign;
-    if (strange > 0) {
-      runs.push({
-        start,
-        end: at,
-        text: folded,
-        positions,
-        ascii: count.ascii,
-        alike: count.alike,
-        marks: count.accented + count.mark,
-        foreign: count.foreign,
-        regional,
-      });
-    }
+    if (alike + marks + foreign > 0) {
+      runs.push({ start, end: at, from, to: out.size, ascii, alike, marks, foreign, regional });
+    } else out.size = from;
     if (at === start) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
   }
   return runs;
 }
 
-function isKnown(word: string): boolean {
-  return isReadable(lookUp(wordTable(), hashWord(word.toLowerCase())), word.length);
+/**
+ * Whether a run makes a known word, with `stroke` in place of every i and l that is not written as one; 0 leaves
+ * them as they are.
+ */
+function isKnown(
+  source: string,
+  { from, to }: Folded,
+  folded: PlacedText,
+  stroke: number,
+): boolean {
+  const { lower } = characterTable();
+  let hash = HASH_SEED;
+  for (let i = from; i < to; i += 1) {
+    let unit = folded.unit(i);
+    if (stroke !== 0 && isStroke(source, unit, folded.place(i))) unit = stroke;
+    hash = hashStep(hash, lower[unit] ?? unit);
+  }
+  return isReadable(lookUp(wordTable(), hash), to - from);
 }
 
-/** The folded word; the strokes of i and l are told apart by what makes a word. */
-function readWord(source: string, run: Folded): { readonly text: string; readonly known: boolean } {
-  if (run.text.length < 2) return { text: run.text, known: false };
-  if (isKnown(run.text)) return { text: run.text, known: true };
-  if (run.alike === 0 || !/[il]/iu.test(run.text)) return { text: run.text, known: false };
-  for (const stroke of ['i', 'l']) {
-    let other = '';
-    for (let i = 0; i < run.text.length; i += 1) {
-      const letter = run.text.charAt(i);
-      const written = source.charCodeAt(run.positions[i] ?? 0);
-      other += written > 0x7f && (letter === 'i' || letter === 'l') ? stroke : letter;
+const SMALL_I = 0x69;
+const SMALL_L = 0x6c;
+
+function isStroke(source: string, unit: number, place: number): boolean {
+  return (unit === SMALL_I || unit === SMALL_L) && source.charCodeAt(place) > 0x7f;
+}
+
+/** How the strokes of i and l are read so that the run is a known word: 0 as they are; -1 when none makes one. */
+function readStrokes(source: string, run: Folded, folded: PlacedText): number {
+  if (run.to - run.from < 2) return -1;
+  if (isKnown(source, run, folded, 0)) return 0;
+  let strokes = 0;
+  if (run.alike > 0) {
+    for (let i = run.from; i < run.to; i += 1) {
+      if (isStroke(source, folded.unit(i), folded.place(i))) strokes += 1;
     }
-    if (isKnown(other)) return { text: other, known: true };
   }
-  return { text: run.text, known: false };
+  if (strokes === 0) return -1;
+  if (isKnown(source, run, folded, SMALL_I)) return SMALL_I;
+  return isKnown(source, run, folded, SMALL_L) ? SMALL_L : -1;
+}
+
+function editOf(source: string, run: Folded, folded: PlacedText, stroke: number): Edit {
+  let text = '';
+  const positions: number[] = [];
+  for (let i = run.from; i < run.to; i += 1) {
+    const unit = folded.unit(i);
+    const place = folded.place(i);
+    const read = stroke > 0 && isStroke(source, unit, place) ? stroke : unit;
+    text += String.fromCharCode(read);
+    positions.push(place);
+  }
+  return { start: run.start, end: run.end, text, positions };
 }
 
 function isKnownAsWritten(text: string, { start, end }: Folded): boolean {
@@ -147,33 +215,31 @@ export const homoglyphDecoder: Decoder = {
     const edits: Edit[] = [];
     let known = 0;
     let last: Folded | undefined;
-    const runs = foldRuns(text);
+    const folded = new PlacedText();
+    const runs = foldRuns(text, folded);
     // Two regional letters are a flag, unless the text has words made of them.
     const spelled = runs.some((run) => run.regional > 2);
-    for (const [i, run] of runs.entries()) {
-      if (run.text === '' || (run.regional === 2 && !spelled) || isKnownAsWritten(text, run))
-        continue;
-      const word = readWord(text, run);
-      const next = runs[i + 1];
+    for (let i = 0; i < runs.length; i += 1) {
+      const run = runs[i];
+      if (run === undefined) break;
+      const units = run.to - run.from;
+      if (units === 0 || (run.regional === 2 && !spelled) || isKnownAsWritten(text, run)) continue;
+      const stroke = readStrokes(text, run, folded);
       const single =
-        run.text.length === 1 &&
+        units === 1 &&
         run.alike === 1 &&
         (isSingle(text, run.start, -1) ||
           isSingle(text, run.end, 1) ||
           near(run, last) ||
-          near(next, run));
+          near(runs[i + 1], run));
       last = run;
-      const mixed = run.ascii > 0 && run.alike > 0 && run.foreign === 0 && run.text.length >= MIXED;
-      const symbols =
-        run.ascii === 0 && run.end - run.start === 2 * run.text.length && run.text.length >= MIXED;
+      const mixed = run.ascii > 0 && run.alike > 0 && run.foreign === 0 && units >= MIXED;
+      const symbols = run.ascii === 0 && run.end - run.start === 2 * units && units >= MIXED;
       const stacked =
-        run.marks > 1 &&
-        run.ascii > 0 &&
-        run.marks * 2 >= run.ascii &&
-        run.end - run.start > run.text.length;
-      if (!word.known && !mixed && !single && !symbols && !stacked) continue;
-      if (word.known) known += 1;
-      edits.push({ start: run.start, end: run.end, text: word.text, positions: run.positions });
+        run.marks > 1 && run.ascii > 0 && run.marks * 2 >= run.ascii && run.end - run.start > units;
+      if (stroke < 0 && !mixed && !single && !symbols && !stacked) continue;
+      if (stroke >= 0) known += 1;
+      edits.push(editOf(text, run, folded, stroke));
     }
     if (edits.length === 0) return undefined;
     return {
@@ -186,7 +252,7 @@ export const homoglyphDecoder: Decoder = {
 
 /** Whether two runs of one letter stand a separator apart. */
 function near(a: Folded | undefined, b: Folded | undefined): boolean {
-  if (a === undefined || b === undefined || a.text.length !== 1 || b.text.length !== 1)
+  if (a === undefined || b === undefined || a.to - a.from !== 1 || b.to - b.from !== 1)
     return false;
   return Math.abs(a.start - b.end) <= 3 || Math.abs(b.start - a.end) <= 3;
 }
@@ -194,7 +260,9 @@ function near(a: Folded | undefined, b: Folded | undefined): boolean {
 /** Whether a lone letter stands a separator away from a unit, as in spaced-out text. */
 function isSingle(text: string, edge: number, step: 1 | -1): boolean {
   const at = step === 1 ? edge + 1 : edge - 2;
-  const letter = text.charAt(at);
-  const beyond = text.charAt(at + step);
-  return /^[A-Za-z]$/u.test(letter) && !/[A-Za-z]/u.test(beyond);
+  return isLatin(text.charCodeAt(at)) && !isLatin(text.charCodeAt(at + step));
+}
+
+function isLatin(code: number): boolean {
+  return (code >= 0x61 && code <= 0x7a) || (code >= 0x41 && code <= 0x5a);
 }
