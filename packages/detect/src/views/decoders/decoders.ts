@@ -10,6 +10,7 @@ import { morseDecoder } from './morse.js';
 import { spacingDecoder } from './spacing.js';
 import { tagsDecoder } from './tags.js';
 import { turnedDecoder } from './turned.js';
+import { typosDecoder } from './typos.js';
 import { unescapeDecoder } from './unescape.js';
 import { variationSelectorsDecoder } from './variation-selectors.js';
 import { pigLatinDecoder, reversedWordsDecoder, rot47Decoder } from './word-games.js';
@@ -38,6 +39,7 @@ const local: readonly Decoder[] = [
   atbashDecoder,
   pigLatinDecoder,
   rot47Decoder,
+  typosDecoder,
 ];
 
 /** All decoders, in the order in which they are tried on a reading. */

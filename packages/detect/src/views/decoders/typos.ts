@@ -1,0 +1,132 @@
+import { characterTable } from '../character-classes.js';
+import { KNOWN, TRIGGER } from '../lexicon.js';
+import {
+  isMisspelled,
+  LONGEST_TARGET,
+  type Misspellings,
+  misspellings,
+  shapeOf,
+  sortedLetters,
+  withoutRepeats,
+} from '../misspellings.js';
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import type { Tokens } from '../tokens.js';
+
+/** Shortest word that may be a misspelled target. */
+const LEAST = 4;
+/** Longest word that is looked at: a target with letters held down. */
+const MOST = 48;
+/** Tokens within which two signs of one attack stand. */
+const NEAR = 6;
+
+interface Text {
+  readonly text: string;
+  readonly tokens: Tokens;
+  readonly lower: Uint16Array;
+}
+
+function wordAt({ text, tokens }: Text, i: number): string {
+  return text.slice(tokens.start[i] ?? 0, tokens.end[i] ?? 0).toLowerCase();
+}
+
+function isPlain(word: string): boolean {
+  return /^[a-z]+$/u.test(word);
+}
+
+/** The target that a word misspells, or the empty string. */
+export function correct(word: string, table: Misspellings): string {
+  if (!isPlain(word) || table.words.has(word)) return '';
+  if (/(.)\1/u.test(word)) {
+    const held = table.single.get(withoutRepeats(word));
+    if (held !== undefined && held.length < word.length) return held;
+  }
+  if (word.length > LONGEST_TARGET + 2) return '';
+  const first = word.charCodeAt(0);
+  const second = word.charCodeAt(1);
+  for (const begin of first === second ? [first] : [first, second]) {
+    for (const change of [0, 1, -1, 2, -2]) {
+      const size = word.length + change;
+      if ((change === 2 || change === -2) && size < 9) continue;
+      for (const target of table.byShape[shapeOf(begin, size)] ?? []) {
+        if (isMisspelled(word, target)) return target;
+      }
+    }
+  }
+  return '';
+}
+
+/** Tokens that misspell a target, by index. */
+function misspelled(scene: Text, table: Misspellings): Map<number, string> {
+  const { tokens, text, lower } = scene;
+  const found = new Map<number, string>();
+  for (let i = 0; i < tokens.count; i += 1) {
+    if (((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+    const start = tokens.start[i] ?? 0;
+    const size = (tokens.end[i] ?? 0) - start;
+    if (size < LEAST || size > MOST) continue;
+    const first = lower[text.charCodeAt(start)] ?? 0;
+    if (first < 0x61 || first > 0x7a) continue;
+    const target = correct(wordAt(scene, i), table);
+    if (target !== '') found.set(i, target);
+  }
+  return found;
+}
+
+/** Whether another misspelled target or a known trigger stands near. */
+function isBacked({ tokens }: Text, i: number, found: ReadonlyMap<number, string>): boolean {
+  const to = Math.min(tokens.count - 1, i + NEAR);
+  for (let k = Math.max(0, i - NEAR); k <= to; k += 1) {
+    if (k === i) continue;
+    if (found.has(k)) return true;
+    const size = (tokens.end[k] ?? 0) - (tokens.start[k] ?? 0);
+    if (size > 4 && ((tokens.flags[k] ?? 0) & TRIGGER) !== 0) return true;
+  }
+  return false;
+}
+
+/** What a short word near misspelled ones stands for: "teh", "yuor", "alll". */
+function smallWord(word: string, table: Misspellings): string {
+  if (!isPlain(word) || table.words.has(word)) return '';
+  const found =
+    table.small.get(sortedLetters(word)) ?? table.single.get(withoutRepeats(word)) ?? '';
+  return found === word ? '' : found;
+}
+
+/**
+ * Misspelled words of attacks, put right where they stand. One alone says nothing: another, or a
+ * word of attacks as it should be, must stand near.
+ */
+export const typosDecoder: Decoder = {
+  decode({ shown, tokens }) {
+    const table = misspellings();
+    const scene: Text = { text: shown.text, tokens, lower: characterTable().lower };
+    const found = misspelled(scene, table);
+    if (found.size === 0) return undefined;
+    const words = new Map<number, string>();
+    for (const [i, target] of found) {
+      if (!isBacked(scene, i, found)) continue;
+      words.set(i, target);
+      const to = Math.min(tokens.count - 1, i + NEAR);
+      for (let k = Math.max(0, i - NEAR); k <= to; k += 1) {
+        const size = (tokens.end[k] ?? 0) - (tokens.start[k] ?? 0);
+        if (size < 3 || size > 8 || words.has(k) || found.has(k)) continue;
+        if (((tokens.flags[k] ?? 0) & KNOWN) !== 0) continue;
+        const small = smallWord(wordAt(scene, k), table);
+        if (small !== '') words.set(k, small);
+      }
+    }
+    const edits: Edit[] = [];
+    for (const i of [...words.keys()].toSorted((a, b) => a - b)) {
+      const start = tokens.start[i] ?? 0;
+      const end = tokens.end[i] ?? 0;
+      const word = words.get(i) ?? '';
+      const last = end - start - 1;
+      const positions = Array.from(word, (_, k) => start + Math.min(k, last));
+      const capital = shown.text.charAt(start) !== shown.text.charAt(start).toLowerCase();
+      const text = capital ? word.charAt(0).toUpperCase() + word.slice(1) : word;
+      edits.push({ start, end, text, positions });
+    }
+    if (edits.length === 0) return undefined;
+    return { name: 'typos', layer: applyEdits(shown, edits), legible: true };
+  },
+};
