@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
+import type { Scanner } from '@pab/detect';
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import { readTextFile } from '../detector/read-text.js';
+import { loadRuleFolder } from '../detector/rule-folder.js';
 import { scanAs, warmUp } from '../detector/scan-as.js';
 import { buildScanner, type ScannerArguments, scannerFlags } from '../detector/scanner-flags.js';
 import { CliError } from '../errors.js';
@@ -37,18 +40,37 @@ async function tokenOf({ tokenFile, host }: ServeArguments, cwd: string) {
   return token;
 }
 
+/** Puts the rules of the folder in force again; rules that cannot be loaded leave the old ones there. */
+async function reload(folder: string, scanner: Scanner, io: Io): Promise<void> {
+  const { printable } = await import('@pab/model');
+  try {
+    const pack = await loadRuleFolder(folder, io.cwd);
+    scanner.reload(pack);
+    warmUp(scanner);
+    io.stderr.write(`rules reloaded: ${rulesInForce(scanner).toString()} in force\n`);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    io.stderr.write(`rules not reloaded, the old ones stay: ${printable(message)}\n`);
+  }
+}
+
+function rulesInForce(scanner: Scanner): number {
+  return scanner.rules.filter(({ enabled }) => enabled).length;
+}
+
 async function runServe(args: ServeArguments, io: Io): Promise<void> {
   wholeNumber(args.port, '--port', [0, 65_535]);
   wholeNumber(args.maxBytes, '--max-bytes', [1, 100_000_000]);
   wholeNumber(args.concurrency, '--concurrency', [1, 100_000]);
   const token = await tokenOf(args, io.cwd);
-  const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
+  const { scanner } = await buildScanner(args, { cwd: io.cwd });
   warmUp(scanner);
   const { createApp } = await import('../serve/app.js');
   const { listen } = await import('../serve/listen.js');
+  const { watchRules } = await import('../serve/watch-rules.js');
   const app = createApp({
     scan: (scope, text, canaries) => scanAs(scanner, text, { scope, canaries }),
-    rulesetSize,
+    rulesetSize: () => rulesInForce(scanner),
     scannerVersion: await packageVersion(),
     token,
     maxBytes: args.maxBytes,
@@ -57,15 +79,32 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
     elapsed: io.elapsed,
     ...(args.quiet ? {} : { log: (line) => io.stderr.write(`${JSON.stringify(line)}\n`) }),
   });
-  await listen(app, {
-    host: args.host,
-    port: args.port,
-    signal: io.signal ?? new AbortController().signal,
-    onListening: (port) => {
-      const host = args.host.includes(':') ? `[${args.host}]` : args.host;
-      io.stderr.write(`listening on http://${host}:${port.toString()}\n`);
-    },
-  });
+  const stop = new AbortController();
+  const signal = io.signal === undefined ? stop.signal : AbortSignal.any([io.signal, stop.signal]);
+  const { rules } = args;
+  const watching =
+    rules === undefined
+      ? undefined
+      : watchRules(resolve(io.cwd, rules), () => reload(rules, scanner, io), { signal });
+  try {
+    await listen(app, {
+      host: args.host,
+      port: args.port,
+      signal,
+      onListening: (port) => {
+        const host = args.host.includes(':') ? `[${args.host}]` : args.host;
+        io.stderr.write(`listening on http://${host}:${port.toString()}\n`);
+        if (!LOOPBACK.has(args.host)) {
+          io.stderr.write(
+            'others can reach it, and the token travels as it is: put TLS in front\n',
+          );
+        }
+      },
+    });
+  } finally {
+    stop.abort();
+    await watching;
+  }
 }
 
 /** `pab serve`: the detector over HTTP until Ctrl-C, which lets requests under way finish. */
@@ -91,7 +130,7 @@ export function serveCommand(io: Io): CommandModule<object, ServeArguments> {
           .option('concurrency', {
             type: 'number',
             default: 64,
-            describe: 'Requests under way at once; further ones get 429',
+            describe: 'Scans asked for at once; further ones get 429',
           })
           .option('quiet', { type: 'boolean', default: false, describe: 'No log' }),
       ).example('$0 serve --token-file token.txt', '') as never,

@@ -1,9 +1,12 @@
-import { type ScanResult, type Scope, toEvent } from '@pab/detect';
+import type { HttpBindings } from '@hono/node-server';
+import { DetectError, type ScanResult, type Scope, toEvent } from '@pab/detect';
 import { type Context, Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { bearerMatches } from './bearer-token.js';
 import { ServiceMetrics } from './metrics.js';
-import { parseScanRequest, RequestProblem, type ScanRequest } from './scan-request.js';
+import { readBody } from './read-body.js';
+import { type ProblemStatus, RequestProblem } from './request-problem.js';
+import { parseScanRequest, type ScanRequest } from './scan-request.js';
+import { WaitingLine } from './waiting-line.js';
 
 /** A line of the service's log. It never holds a piece of a text. */
 export interface LogLine {
@@ -18,13 +21,14 @@ export interface LogLine {
 
 export interface ServiceOptions {
   readonly scan: (scope: Scope, text: string, canaries: readonly string[]) => ScanResult;
-  readonly rulesetSize: number;
+  /** Rules in force now. */
+  readonly rulesetSize: () => number;
   readonly scannerVersion: string;
   /** Bearer token that scans need; without one they need none. */
   readonly token?: string | undefined;
   /** Longest body, in bytes. */
   readonly maxBytes: number;
-  /** Requests that may be under way at once; further ones get 429. */
+  /** Scans that may be asked for at once, from the headers of a request to the end of its answer; further ones get 429. */
   readonly concurrency: number;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
@@ -40,14 +44,15 @@ const ROUTES: Readonly<Record<string, Scope>> = {
 };
 const KNOWN_ROUTES = new Set([...Object.keys(ROUTES), '/healthz', '/metrics']);
 
+/** What Node has of a request: there when the service listens, and not where a test calls it directly. */
+function bindings({ env }: { readonly env: unknown }): Partial<HttpBindings> | undefined {
+  return env as Partial<HttpBindings> | undefined;
+}
+
 /** As much of hono's context as an answer needs, whatever route it is of. */
 type Answering = Pick<Context, 'json'>;
 
-function problem(
-  context: Answering,
-  status: 400 | 401 | 404 | 405 | 413 | 429 | 500,
-  error: string,
-) {
+function problem(context: Answering, status: ProblemStatus, error: string) {
   return context.json({ error }, status);
 }
 
@@ -59,6 +64,7 @@ export function createApp(options: ServiceOptions): Hono {
   const { token, maxBytes, concurrency, now, elapsed } = options;
   const metrics = new ServiceMetrics();
   const judged = new WeakMap<Request, ScanResult>();
+  const line = new WaitingLine();
   const app = new Hono();
 
   const scanned = (scope: Scope, request: ScanRequest, raw: Request) => {
@@ -77,7 +83,7 @@ export function createApp(options: ServiceOptions): Hono {
       time: now(),
       source: request.source ?? 'pab-serve',
       scannerVersion: options.scannerVersion,
-      rulesetSize: options.rulesetSize,
+      rulesetSize: options.rulesetSize(),
       user: request.user,
       sessionId: request.session_id,
       contentType: request.content_type,
@@ -105,12 +111,19 @@ export function createApp(options: ServiceOptions): Hono {
     });
   });
 
-  app.get('/healthz', (context) => context.json({ status: 'ok', rules: options.rulesetSize }));
+  app.get('/healthz', (context) => context.json({ status: 'ok', rules: options.rulesetSize() }));
   app.get('/metrics', (context) =>
     context.text(metrics.text(), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     }),
   );
+
+  for (const route of ['/healthz', '/metrics']) {
+    app.all(route, (context) => {
+      context.header('allow', 'GET, HEAD');
+      return problem(context, 405, 'use GET');
+    });
+  }
 
   app.use('/v1/*', async (context, next) => {
     if (token !== undefined && !bearerMatches(context.req.header('authorization'), token)) {
@@ -122,24 +135,25 @@ export function createApp(options: ServiceOptions): Hono {
       return problem(context, 429, 'too many requests under way; try again');
     }
     metrics.enter();
+    // The place is free when the answer has gone, or the client has.
+    const answer = bindings(context)?.outgoing;
+    answer?.once('close', () => {
+      metrics.leave();
+    });
     try {
       return await next();
     } finally {
-      metrics.leave();
+      if (answer === undefined) metrics.leave();
     }
   });
-  app.use(
-    '/v1/*',
-    bodyLimit({
-      maxSize: maxBytes,
-      onError: (context) =>
-        problem(context, 413, `the body is longer than ${maxBytes.toString()} bytes`),
-    }),
-  );
 
   for (const [route, scope] of Object.entries(ROUTES)) {
     app.post(route, async (context) => {
-      const request = parseScanRequest(await context.req.text());
+      const request = parseScanRequest(
+        await readBody(context.req.raw, { maxBytes, incoming: bindings(context)?.incoming }),
+        scope,
+      );
+      await line.turn();
       return context.json(scanned(scope, request, context.req.raw));
     });
     app.all(route, (context) => {
@@ -149,10 +163,13 @@ export function createApp(options: ServiceOptions): Hono {
   }
 
   app.notFound((context) => problem(context, 404, 'there is no such path'));
-  app.onError((error, context) =>
-    error instanceof RequestProblem
-      ? problem(context, 400, error.message)
-      : problem(context, 500, 'the scan failed'),
-  );
+  app.onError((error, context) => {
+    if (error instanceof RequestProblem) return problem(context, error.status, error.message);
+    // What the scanner refuses is a mistake of the client; its words hold nothing of the text.
+    if (DetectError.is(error) && error.code === 'bad-option') {
+      return problem(context, 400, error.message);
+    }
+    return problem(context, 500, 'the scan failed');
+  });
   return app;
 }

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
-import type { Hono } from 'hono';
 
 export interface ListenOptions {
   readonly host: string;
@@ -14,15 +13,30 @@ export interface ListenOptions {
 
 /** Milliseconds that requests under way get when the service stops. */
 const GRACE = 10_000;
+/** Milliseconds between looks for requests that are late; Node's own 30 seconds would double the time below. */
+const CHECK_INTERVAL = 1_000;
 /** Milliseconds in which a request must have arrived whole, so that slow senders cannot hold the places. */
 const REQUEST_TIMEOUT = 15_000;
 
+/** What answers requests; a Hono app is one. */
+export interface Service {
+  readonly fetch: Parameters<typeof createAdaptorServer>[0]['fetch'];
+}
+
 /** Serves until the signal is aborted and the requests under way are answered. */
-export async function listen(app: Hono, options: ListenOptions): Promise<void> {
+export async function listen(app: Service, options: ListenOptions): Promise<void> {
   const { host, port, signal, onListening } = options;
-  const server = createAdaptorServer({ fetch: app.fetch }) as Server;
-  server.requestTimeout = REQUEST_TIMEOUT;
-  server.headersTimeout = REQUEST_TIMEOUT;
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    // It would cut a connection whose body was refused unread, before the client has seen the answer. Node reads such a
+    // body to nowhere, and cuts it at the timeout.
+    autoCleanupIncoming: false,
+    serverOptions: {
+      requestTimeout: REQUEST_TIMEOUT,
+      headersTimeout: REQUEST_TIMEOUT,
+      connectionsCheckingInterval: CHECK_INTERVAL,
+    },
+  }) as Server;
   server.maxRequestsPerSocket = 10_000;
   // A kept-alive connection would hold up the end of a stopping service once its answer is out.
   server.on('request', (_request, response) => {

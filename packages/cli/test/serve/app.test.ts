@@ -1,4 +1,4 @@
-import type { ScanResult, Scope } from '@pab/detect';
+import { Scanner, type ScanResult, type Scope } from '@pab/detect';
 import { describe, expect, it } from 'vitest';
 import { createApp, type LogLine, type ServiceOptions } from '../../src/serve/app.js';
 
@@ -33,7 +33,7 @@ function service(options: Partial<ServiceOptions> = {}) {
       seen.push({ scope, text, canaries });
       return finding(scope, text);
     },
-    rulesetSize: 21,
+    rulesetSize: () => 21,
     scannerVersion: '1.2.3',
     maxBytes: 1_000,
     concurrency: 2,
@@ -43,7 +43,11 @@ function service(options: Partial<ServiceOptions> = {}) {
     ...options,
   });
   const post = (path: string, body: string, headers: Record<string, string> = {}) =>
-    app.request(path, { method: 'POST', body, headers });
+    app.request(path, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
   return { app, log, post, seen };
 }
 
@@ -52,7 +56,7 @@ describe('the detector service', () => {
     const { post, seen } = service();
     const body = JSON.stringify({
       text: 'hostile words',
-      canaries: ['pbc-1'],
+      canaries: ['pbc-7k2m9q'],
       user: 'u1',
       session_id: 's1',
     });
@@ -71,7 +75,7 @@ describe('the detector service', () => {
       scanner_version: '1.2.3',
       ruleset_size: 21,
     });
-    expect(seen).toEqual([{ scope: 'input', text: 'hostile words', canaries: ['pbc-1'] }]);
+    expect(seen).toEqual([{ scope: 'input', text: 'hostile words', canaries: ['pbc-7k2m9q'] }]);
   });
 
   it('has a path for every direction', async () => {
@@ -181,8 +185,84 @@ describe('the detector service', () => {
     expect((await post('/v1/scan', '{"text":"x"}')).status).toBe(200);
   });
 
+  it.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'multipart/form-data; boundary=x',
+  ])('refuses %s with 415', async (type) => {
+    const { post, seen } = service();
+    const response = await post('/v1/scan', '{"text":"x"}', { 'content-type': type });
+    expect([response.status, await response.text()]).toEqual([
+      415,
+      '{"error":"send JSON, with content-type: application/json"}',
+    ]);
+    expect(seen).toEqual([]);
+  });
+
+  it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.x+json'])(
+    'takes %s',
+    async (type) => {
+      const { post } = service();
+      const response = await post('/v1/scan', '{"text":"x"}', { 'content-type': type });
+      expect(response.status).toBe(200);
+    },
+  );
+
+  it('refuses a packed body with 415, and one that is not UTF-8 with 400', async () => {
+    const { app, post } = service();
+    const packed = await post('/v1/scan', '{"text":"x"}', { 'content-encoding': 'gzip' });
+    expect(packed.status).toBe(415);
+    const bytes = Uint8Array.of(...new TextEncoder().encode('{"text":"'), 0xff, 0x22, 0x7d);
+    const other = await app.request('/v1/scan', { method: 'POST', body: bytes });
+    expect([other.status, await other.text()]).toEqual([400, '{"error":"the body is not UTF-8"}']);
+  });
+
+  it('says that a body broke off', async () => {
+    const { app } = service();
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        controller.error(new Error('gone'));
+      },
+    });
+    const request = new Request('http://x/v1/scan', { method: 'POST', body, duplex: 'half' });
+    expect((await app.fetch(request)).status).toBe(400);
+  });
+
+  it('takes a body as deep as it can be long', async () => {
+    const { post } = service({ maxBytes: 2_000_000 });
+    const deep = `{"text":${'['.repeat(500_000)}${']'.repeat(500_000)}}`;
+    expect((await post('/v1/scan', deep)).status).toBe(400);
+  });
+
+  it('refuses canaries where none are looked for', async () => {
+    const { post } = service();
+    for (const path of ['/v1/scan-context', '/v1/scan-tool']) {
+      const response = await post(path, '{"text":"x","canaries":["pbc-7k2m9q"]}');
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        '{"error":"canaries are looked for in prompts and replies only"}',
+      ]);
+    }
+  });
+
+  it('passes on what the scanner says of a canary', async () => {
+    const scanner = new Scanner();
+    const { post } = service({
+      scan: (_scope, text, canaries) => scanner.scan(text, { canaries }),
+    });
+    const response = await post('/v1/scan', '{"text":"x","canaries":["ab"]}');
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('a canary needs at least 6 letters and digits');
+  });
+
   it('says no to other methods and paths', async () => {
     const { app } = service();
+    for (const path of ['/healthz', '/metrics']) {
+      const other = await app.request(path, { method: 'POST' });
+      expect([other.status, other.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+      expect((await app.request(path, { method: 'HEAD' })).status).toBe(200);
+    }
     const get = await app.request('/v1/scan');
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await app.request('/v2')).status).toBe(404);
