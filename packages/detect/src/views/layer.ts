@@ -4,7 +4,7 @@ export interface Layer {
   readonly map: Int32Array;
   readonly mapEnd: Int32Array;
   /** Units that are a space which stands for several white-space characters. */
-  readonly wide?: ReadonlySet<number>;
+  readonly wide?: ReadonlySet<number> | undefined;
 }
 
 /** The text as it was given: every unit stands for itself. The way back is written when it is needed. */
@@ -87,12 +87,31 @@ export function rawLayer(text: string): Layer {
 }
 
 /** The first units of a layer. */
+class CutLayer implements Layer {
+  readonly text: string;
+  readonly #of: Layer;
+
+  constructor(of: Layer, size: number) {
+    this.text = of.text.slice(0, size);
+    this.#of = of;
+  }
+
+  get map(): Int32Array {
+    return this.#of.map.subarray(0, this.text.length);
+  }
+
+  get mapEnd(): Int32Array {
+    return this.#of.mapEnd.subarray(0, this.text.length);
+  }
+
+  get wide(): ReadonlySet<number> | undefined {
+    return this.#of.wide;
+  }
+}
+
+/** The first units of a layer. */
 export function cutLayer(layer: Layer, size: number): Layer {
-  const { text, wide } = layer;
-  const rest = wide === undefined ? {} : { wide };
-  if (layer instanceof RawLayer) return new RawLayer(text.slice(0, size));
-  const [map, mapEnd] = [layer.map.subarray(0, size), layer.mapEnd.subarray(0, size)];
-  return { text: text.slice(0, size), map, mapEnd, ...rest };
+  return new CutLayer(layer, size);
 }
 
 /** Smallest raw start and largest raw end over `[start, end)` of a layer; `end > start`. */
@@ -108,93 +127,121 @@ export function rawBounds(layer: Layer, start: number, end: number): [number, nu
   return [low, high];
 }
 
-/** Below this many units a loop is quicker than copying typed arrays. */
-const SHORT = 40;
+/** How the units of a piece lead back: one by one, together, by a list, or to a place between two units. */
+const COPIED = 0;
+const WHOLE = 1;
+const PLACED = 2;
+const BETWEEN = 3;
+
+/** One piece of a layer: what it leads back to, and to where it reaches. */
+interface Step {
+  readonly kind: number;
+  readonly of: Layer;
+  readonly from: number;
+  readonly to: number;
+  /** End of the piece in the text that is written. */
+  readonly end: number;
+  readonly positions: ArrayLike<number> | undefined;
+}
+
+/** A text in pieces. The way back is written when it is needed, since of most readings nobody asks for it. */
+class BuiltLayer implements Layer {
+  readonly text: string;
+  readonly wide: ReadonlySet<number> | undefined;
+  readonly #steps: readonly Step[];
+  #map: Int32Array | undefined;
+  #mapEnd: Int32Array | undefined;
+
+  constructor(text: string, steps: readonly Step[], wide: ReadonlySet<number> | undefined) {
+    this.text = text;
+    this.wide = wide;
+    this.#steps = steps;
+  }
+
+  get map(): Int32Array {
+    return this.#map ?? this.#write().map;
+  }
+
+  get mapEnd(): Int32Array {
+    return this.#mapEnd ?? this.#write().mapEnd;
+  }
+
+  #write(): { readonly map: Int32Array; readonly mapEnd: Int32Array } {
+    const map = new Int32Array(this.text.length);
+    const mapEnd = new Int32Array(this.text.length);
+    let at = 0;
+    for (const { kind, of, from, to, end, positions } of this.#steps) {
+      const { map: starts, mapEnd: ends } = of;
+      if (kind === COPIED) {
+        for (let i = from; at < end; at += 1, i += 1) {
+          map[at] = starts[i] ?? 0;
+          mapEnd[at] = ends[i] ?? 0;
+        }
+      } else if (kind === PLACED && positions !== undefined) {
+        for (let i = 0; at < end; at += 1, i += 1) {
+          const place = positions[i] ?? 0;
+          map[at] = starts[place] ?? 0;
+          mapEnd[at] = ends[place] ?? 0;
+        }
+      } else {
+        const edge = (kind === WHOLE ? starts[from] : ends[from]) ?? 0;
+        const [low, high] = to > from ? rawBounds(of, from, to) : [edge, edge];
+        map.fill(low, at, end);
+        mapEnd.fill(high, at, end);
+        at = end;
+      }
+    }
+    this.#map = map;
+    this.#mapEnd = mapEnd;
+    return { map, mapEnd };
+  }
+}
 
 /** Writes a layer piece by piece, keeping the way back to the raw text. */
 export class LayerBuilder {
-  #parts: string[] = [];
-  #map: Int32Array;
-  #mapEnd: Int32Array;
+  readonly #parts: string[] = [];
+  readonly #steps: Step[] = [];
   #length = 0;
-
-  constructor(capacity: number) {
-    this.#map = new Int32Array(Math.max(16, capacity));
-    this.#mapEnd = new Int32Array(Math.max(16, capacity));
-  }
 
   get length(): number {
     return this.#length;
   }
 
-  #reserve(extra: number): void {
-    const needed = this.#length + extra;
-    if (needed <= this.#map.length) return;
-    const size = Math.max(needed, this.#map.length * 2);
-    const map = new Int32Array(size);
-    const mapEnd = new Int32Array(size);
-    map.set(this.#map.subarray(0, this.#length));
-    mapEnd.set(this.#mapEnd.subarray(0, this.#length));
-    this.#map = map;
-    this.#mapEnd = mapEnd;
+  #add(
+    text: string,
+    kind: number,
+    of: Layer,
+    from: number,
+    to: number,
+    positions?: ArrayLike<number>,
+  ): void {
+    if (text.length === 0) return;
+    this.#parts.push(text);
+    this.#length += text.length;
+    this.#steps.push({ kind, of, from, to, end: this.#length, positions });
   }
 
   /** Takes over `[start, end)` of another layer unchanged. */
   copy(layer: Layer, start: number, end: number): void {
-    if (end <= start) return;
-    this.#reserve(end - start);
-    this.#parts.push(layer.text.slice(start, end));
-    const map = this.#map;
-    const mapEnd = this.#mapEnd;
-    let to = this.#length;
-    if (end - start < SHORT) {
-      for (let i = start; i < end; i += 1) {
-        map[to] = layer.map[i] ?? 0;
-        mapEnd[to] = layer.mapEnd[i] ?? 0;
-        to += 1;
-      }
-    } else {
-      map.set(layer.map.subarray(start, end), to);
-      mapEnd.set(layer.mapEnd.subarray(start, end), to);
-      to += end - start;
-    }
-    this.#length = to;
+    if (end > start) this.#add(layer.text.slice(start, end), COPIED, layer, start, end);
   }
 
-  /** Appends text, each unit of which stands for the raw span `[rawStart, rawEnd)`. */
-  put(text: string, rawStart: number, rawEnd: number): void {
-    if (text.length === 0) return;
-    this.#reserve(text.length);
-    this.#parts.push(text);
-    const stop = this.#length + text.length;
-    for (let i = this.#length; i < stop; i += 1) {
-      this.#map[i] = rawStart;
-      this.#mapEnd[i] = rawEnd;
-    }
-    this.#length = stop;
+  /** Appends text, all of which stands for `[start, end)` of a layer. */
+  put(text: string, layer: Layer, start: number, end: number): void {
+    this.#add(text, WHOLE, layer, start, end);
+  }
+
+  /** Appends text that stands for nothing, after a unit of a layer. */
+  insert(text: string, layer: Layer, after: number): void {
+    this.#add(text, BETWEEN, layer, after, after);
   }
 
   /** Appends text of which unit `i` stands for unit `positions[i]` of `layer`. */
   place(text: string, layer: Layer, positions: ArrayLike<number>): void {
-    this.#reserve(text.length);
-    this.#parts.push(text);
-    for (let i = 0; i < text.length; i += 1) {
-      const at = positions[i] ?? 0;
-      this.#map[this.#length + i] = layer.map[at] ?? 0;
-      this.#mapEnd[this.#length + i] = layer.mapEnd[at] ?? 0;
-    }
-    this.#length += text.length;
+    this.#add(text, PLACED, layer, 0, 0, positions);
   }
 
-  finish(): Layer {
-    // A view on the buffer is enough unless most of the buffer would be kept for nothing.
-    const full = this.#length * 2 >= this.#map.length;
-    const map = this.#map.subarray(0, this.#length);
-    const mapEnd = this.#mapEnd.subarray(0, this.#length);
-    return {
-      text: this.#parts.join(''),
-      map: full ? map : map.slice(),
-      mapEnd: full ? mapEnd : mapEnd.slice(),
-    };
+  finish(wide?: ReadonlySet<number>): Layer {
+    return new BuiltLayer(this.#parts.join(''), this.#steps, wide);
   }
 }

@@ -69,6 +69,15 @@ function spacedPlaces(text: string, size: number): Places {
   return { at, wide };
 }
 
+/** Units for one that NFKC may make; of more, such as the 18 letters of U+FDFA, the first is taken. */
+const MOST_EXPANSION = 4;
+/** Units that NFKC may add to any text; a longer one may gain a quarter. From then on it keeps one letter of each. */
+const FREE_GROWTH = 16_384;
+
+function firstLetter(text: string): string {
+  return /[\p{L}\p{N}]/u.exec(text)?.[0] ?? text.slice(0, 1);
+}
+
 /**
  * NFKC, invisible characters left out, white space collapsed to one space, case kept.
  * One pass; each unit of the result leads back to the raw text.
@@ -80,10 +89,9 @@ export function normalize(layer: Layer): Layer {
   const work = workOn(text);
   if (work === 'none') return trimEnd(layer);
   if (work === 'spaces') return collapse(layer);
-  const { map, mapEnd } = layer;
   let started: LayerBuilder | undefined;
   const open = (): LayerBuilder => {
-    started ??= new LayerBuilder(size);
+    started ??= new LayerBuilder();
     return started;
   };
   const known = new Map<string, string>();
@@ -91,12 +99,15 @@ export function normalize(layer: Layer): Layer {
     let result = known.get(chunk);
     if (result === undefined) {
       result = chunk.normalize('NFKC');
+      // A phrase in one character would make a text many times as long.
+      if (result.length > MOST_EXPANSION * chunk.length) result = firstLetter(result);
       if (known.size < 4096) known.set(chunk, result);
     }
     return result;
   };
   let from = 0;
   let at = 0;
+  let growth = FREE_GROWTH + (size >> 2);
   const wide = new Set<number>();
   let spaced = true;
 
@@ -115,7 +126,7 @@ export function normalize(layer: Layer): Layer {
         continue;
       }
       open().copy(layer, from, at);
-      if (!spaced) open().put(' ', map[at] ?? 0, mapEnd[at] ?? 0);
+      if (!spaced) open().put(' ', layer, at, at + 1);
       else if (open().length > 0) wide.add(open().length - 1);
       spaced = true;
       at += 1;
@@ -157,14 +168,18 @@ export function normalize(layer: Layer): Layer {
     }
     const stop = marks > MAX_MARKS ? end - (marks - MAX_MARKS) : end;
     const chunk = text.slice(start, stop);
-    const normal = nfkc(chunk);
+    let normal = nfkc(chunk);
+    if (normal.length > chunk.length) {
+      growth -= normal.length - chunk.length;
+      if (growth < 0) normal = firstLetter(normal);
+    }
     if (normal !== chunk || stop !== end) {
       open().copy(layer, from, start);
       if (normal.length === 1 && normal === ' ') {
-        if (!spaced) open().put(' ', map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        if (!spaced) open().put(' ', layer, start, end);
         spaced = true;
       } else {
-        open().put(normal, map[start] ?? 0, mapEnd[end - 1] ?? 0);
+        open().put(normal, layer, start, end);
         spaced = false;
       }
       from = end;
@@ -173,7 +188,7 @@ export function normalize(layer: Layer): Layer {
   }
   if (started === undefined) return trimEnd(layer);
   started.copy(layer, from, size);
-  return trimEnd({ ...started.finish(), wide });
+  return trimEnd(started.finish(wide));
 }
 
 function trimEnd(layer: Layer): Layer {

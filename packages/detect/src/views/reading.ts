@@ -53,21 +53,20 @@ export function withBreaks(text: string): string {
 export function applyEdits(layer: Layer, edits: readonly Edit[]): Layer {
   const size = layer.text.length;
   const whole = size <= WHOLE;
-  const builder = new LayerBuilder(whole ? size : Math.min(size, edits.length * 2 * CONTEXT));
+  const builder = new LayerBuilder();
   let at = 0;
   for (const edit of edits) {
     if (!whole && edit.start - at > 2 * CONTEXT) {
       if (at > 0) {
         const cut = wordLimit(layer.text, at + CONTEXT, -1);
         builder.copy(layer, at, cut);
-        const gap = layer.mapEnd[cut - 1] ?? 0;
-        builder.put(GAP, gap, gap);
+        builder.insert(GAP, layer, cut - 1);
       }
       at = wordLimit(layer.text, edit.start - CONTEXT, 1);
     }
     builder.copy(layer, at, edit.start);
     if (edit.positions !== undefined) builder.place(edit.text, layer, edit.positions);
-    else putWhole(builder, layer, edit);
+    else builder.put(edit.text, layer, edit.start, edit.end);
     at = edit.end;
   }
   const rest = at + CONTEXT < size ? wordLimit(layer.text, at + CONTEXT, -1) : size;
@@ -80,14 +79,4 @@ function wordLimit(text: string, place: number, step: 1 | -1): number {
   for (let i = 0; i < 48; i += 1)
     if (text.charCodeAt(place + i * step) === 0x20) return place + i * step;
   return place;
-}
-
-function putWhole(builder: LayerBuilder, layer: Layer, edit: Edit): void {
-  let low = layer.map[edit.start] ?? 0;
-  let high = low;
-  for (let i = edit.start; i < edit.end; i += 1) {
-    low = Math.min(low, layer.map[i] ?? low);
-    high = Math.max(high, layer.mapEnd[i] ?? high);
-  }
-  builder.put(edit.text, low, high);
 }

@@ -42,6 +42,18 @@ describe('the original view', () => {
     );
   });
 
+  it('takes one letter for a character that is a whole phrase', () => {
+    expect(original('a \ufdfa b')).toBe('a \u0635 b');
+    expect(original('\ufdfa'.repeat(100_000))).toHaveLength(100_000);
+  });
+
+  it('stays in proportion to the text however much compatibility forms add', () => {
+    expect(original('\u249c'.repeat(100))).toBe('(a)'.repeat(100));
+    const text = original('\u249c'.repeat(100_000));
+    expect(text.length).toBeLessThan(150_000);
+    expect(text.endsWith('aaa')).toBe(true);
+  });
+
   it('never ends or begins with a space and never holds two in a row', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

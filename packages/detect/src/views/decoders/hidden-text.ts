@@ -25,7 +25,7 @@ export function showHidden(
   const total = runs.reduce((sum, run) => sum + run.text.length, 0);
   if (total === 0) return undefined;
   if (runs.length > 2 && total / runs.length < STREWN) {
-    const builder = new LayerBuilder(total);
+    const builder = new LayerBuilder();
     for (const run of runs) builder.place(run.text, source, run.positions);
     return { name, layer: builder.finish(), legible: true };
   }
@@ -85,7 +85,7 @@ export function strewn(
     { start: first, end: first + 1, text: text.slice(0, QUOTED), positions },
     { start: last, end: last + 1, text: '', positions: [] },
   ];
-  const builder = new LayerBuilder(text.length);
+  const builder = new LayerBuilder();
   builder.place(text, reading.source, positions);
   return {
     found: smuggled(reading, what, ends),

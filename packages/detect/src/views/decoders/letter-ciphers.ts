@@ -168,7 +168,7 @@ function reverseRange({ shown }: Reading, from: number, to: number): Decoded['la
     count += 1;
     low = 0;
   }
-  const builder = new LayerBuilder(count);
+  const builder = new LayerBuilder();
   builder.place(out, shown, positions);
   return builder.finish();
 }

@@ -60,7 +60,7 @@ export const turnedDecoder: Decoder = {
       out += table.get(text.charAt(at)) ?? text.charAt(at);
       positions.push(at);
     }
-    const builder = new LayerBuilder(out.length);
+    const builder = new LayerBuilder();
     builder.place(out, shown, positions);
     return { name: 'reversed', layer: builder.finish(), legible: true };
   },

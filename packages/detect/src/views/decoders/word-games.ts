@@ -45,7 +45,7 @@ export const reversedWordsDecoder: Decoder = {
     if (first < 0) return undefined;
     const from = Math.max(0, first - AROUND);
     const to = Math.min(tokens.count - 1, end + AROUND);
-    const builder = new LayerBuilder((tokens.end[to] ?? 0) - (tokens.start[from] ?? 0));
+    const builder = new LayerBuilder();
     for (let i = to; i >= from; i -= 1) {
       builder.copy(shown, tokens.start[i] ?? 0, tokens.end[i] ?? 0);
       if (i === from) break;
