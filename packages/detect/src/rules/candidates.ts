@@ -1,4 +1,6 @@
 import type { Span } from '../types.js';
+import { lazily } from '../views/character-classes.js';
+import { COMMON } from '../views/words.js';
 import { type RequiredStep, requiredWords } from './required-words.js';
 import { WordIndex } from './word-index.js';
 
@@ -18,6 +20,11 @@ const CROSSES = 16;
 /** Stands for no bound. */
 const ANY_DISTANCE = 0x7fffffff;
 
+/** Words that ordinary texts hold, against one that they rarely do: how many of the one go for one of the other. */
+const COMMON_WEIGHT = 60;
+/** Words up to this length are taken for common ones. */
+const SHORT_WORD = 3;
+
 /** Gives the required words of a pattern, one list of steps for each alternative. */
 export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
 
@@ -26,7 +33,8 @@ export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
  * text. It may name a place where nothing matches after all, never miss one.
  *
  * Deterministic automata over many patterns with gaps multiply their states on hostile text; the
- * words alone do not, whatever the text.
+ * words alone do not, whatever the text. A chain of steps is followed only when the text holds a word for each of
+ * them, which the step with the rarest words tells first.
  */
 export class CandidateFinder {
   /** Patterns of which no word is known; they have to be tried on the whole text. */
@@ -35,120 +43,221 @@ export class CandidateFinder {
   readonly #lengths: Int32Array;
   /** What all steps of a word ask of it. */
   readonly #asks: Uint8Array;
-  /** Steps of word `w` stand from `first[w]` to `first[w + 1]` in the lists below. */
-  readonly #first: Int32Array;
+  /** Chains of which word `w` is in the rarest step stand from `rare[w]` to `rare[w + 1]` in `rareChain`. */
+  readonly #rare: Int32Array;
+  readonly #rareChain: Int32Array;
+  /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
+  readonly #chain: Int32Array;
+  /** Per step. */
   readonly #pattern: Int32Array;
-  /** Slot of a step's state, and of the step before it in its pattern; slot 0 comes before all first steps. */
-  readonly #slot: Int32Array;
-  readonly #before: Int32Array;
+  /** Words of step `s` stand from `step[s]` to `step[s + 1]`, each with what it asks. */
+  readonly #step: Int32Array;
+  readonly #words: Int32Array;
+  readonly #wordAsks: Uint8Array;
   readonly #farthest: Int32Array;
   readonly #flags: Uint8Array;
-  /** Per slot: the search that wrote it, where the chain that reached it began, and where its last word ended. */
+  readonly #ofStep: Int32Array;
+  /** Per step: the search that wrote it, where the chain that reached it began, and where its last word ended. */
   readonly #written: Int32Array;
   readonly #began: Int32Array;
   readonly #ended: Int32Array;
+  /** Per word: the search that saw it, and its first member that is followed, in the search that wrote that. */
+  readonly #seen: Int32Array;
+  readonly #followed: Int32Array;
+  readonly #head: Int32Array;
+  /** Per place in the lists of words: the next one of the same word that is followed. */
+  readonly #next: Int32Array;
+  /** Per chain: the search that reached its rarest step. */
+  readonly #reached: Int32Array;
   #search = 0;
 
   constructor(patterns: readonly string[], wordsOf: WordsOf = requiredWords) {
     const ids = new Map<string, number>();
     const unknown: number[] = [];
-    // Five numbers for each step: word, pattern, slot, farthest, flags.
-    const steps: number[] = [];
-    let slots = 1;
+    const chain: number[] = [0];
+    const patternOf: number[] = [];
+    const step: number[] = [0];
+    const farthest: number[] = [];
+    const flags: number[] = [];
+    const words: number[] = [];
+    const asks: number[] = [];
+    const ofStep: number[] = [];
+    const rarest: number[] = [];
     patterns.forEach((source, pattern) => {
       const branches = wordsOf(source);
       if (branches.length === 0) unknown.push(pattern);
       for (const branch of branches) {
-        for (let k = 0; k < branch.length; k++) {
-          const step = branch[k];
-          if (!step) continue;
+        let rare = step.length - 1;
+        let least = Number.POSITIVE_INFINITY;
+        branch.forEach((required, k) => {
           const place = (k === 0 ? FIRST : 0) | (k === branch.length - 1 ? LAST : 0);
-          const flags = place | (step.crosses ? CROSSES : 0);
-          const farthest = Math.min(step.farthest, ANY_DISTANCE);
-          for (const { text, startsWord, endsWord } of step.words) {
-            let id = ids.get(text);
-            if (id === undefined) {
-              id = ids.size;
-              ids.set(text, id);
-            }
-            const asks = (startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0);
-            steps.push(id, pattern, slots + k, farthest, flags | asks);
+          let weight = 0;
+          for (const { text, startsWord, endsWord } of required.words) {
+            const id = ids.get(text) ?? ids.size;
+            if (id === ids.size) ids.set(text, id);
+            words.push(id);
+            ofStep.push(step.length - 1);
+            asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
+            weight += isCommon(text) ? COMMON_WEIGHT : 1;
           }
-        }
-        slots += branch.length;
+          if (weight < least) {
+            least = weight;
+            rare = step.length - 1;
+          }
+          farthest.push(Math.min(required.farthest, ANY_DISTANCE));
+          patternOf.push(pattern);
+          flags.push(place | (required.crosses ? CROSSES : 0));
+          step.push(words.length);
+        });
+        rarest.push(rare);
+        chain.push(step.length - 1);
       }
     });
     this.unknown = unknown;
-    const words = [...ids.keys()];
-    this.#lengths = Int32Array.from(words, (word) => word.length);
-    this.#index = new WordIndex(words);
-    this.#written = new Int32Array(slots);
-    this.#began = new Int32Array(slots);
-    this.#ended = new Int32Array(slots);
-    const count = steps.length / 5;
-    this.#first = new Int32Array(words.length + 1);
-    this.#asks = new Uint8Array(words.length).fill(STARTS_WORD | ENDS_WORD);
-    for (let i = 0; i < steps.length; i += 5) {
-      const word = steps[i] ?? 0;
-      this.#first[word + 1] = (this.#first[word + 1] ?? 0) + 1;
-      this.#asks[word] = (this.#asks[word] ?? 0) & (steps[i + 4] ?? 0);
+    const texts = [...ids.keys()];
+    this.#lengths = Int32Array.from(texts, (word) => word.length);
+    this.#index = new WordIndex(texts);
+    this.#chain = Int32Array.from(chain);
+    this.#pattern = Int32Array.from(patternOf);
+    this.#step = Int32Array.from(step);
+    this.#farthest = Int32Array.from(farthest);
+    this.#flags = Uint8Array.from(flags);
+    this.#words = Int32Array.from(words);
+    this.#wordAsks = Uint8Array.from(asks);
+    this.#ofStep = Int32Array.from(ofStep);
+    this.#asks = new Uint8Array(texts.length).fill(STARTS_WORD | ENDS_WORD);
+    words.forEach((word, i) => {
+      this.#asks[word] = (this.#asks[word] ?? 0) & (asks[i] ?? 0);
+    });
+    this.#rare = new Int32Array(texts.length + 1);
+    const eachRare = (visit: (word: number, c: number) => void): void => {
+      rarest.forEach((s, c) => {
+        for (let i = step[s] ?? 0; i < (step[s + 1] ?? 0); i++) visit(words[i] ?? 0, c);
+      });
+    };
+    eachRare((word) => {
+      this.#rare[word + 1] = (this.#rare[word + 1] ?? 0) + 1;
+    });
+    for (let w = 0; w < texts.length; w++) {
+      this.#rare[w + 1] = (this.#rare[w + 1] ?? 0) + (this.#rare[w] ?? 0);
     }
-    for (let w = 0; w < words.length; w++) {
-      this.#first[w + 1] = (this.#first[w + 1] ?? 0) + (this.#first[w] ?? 0);
-    }
-    this.#pattern = new Int32Array(count);
-    this.#slot = new Int32Array(count);
-    this.#before = new Int32Array(count);
-    this.#farthest = new Int32Array(count);
-    this.#flags = new Uint8Array(count);
-    const next = this.#first.slice();
-    // Later steps first, so that one occurrence is not taken for two steps of a pattern.
-    for (let i = steps.length - 5; i >= 0; i -= 5) {
-      const word = steps[i] ?? 0;
-      const at = next[word] ?? 0;
-      next[word] = at + 1;
-      this.#pattern[at] = steps[i + 1] ?? 0;
-      this.#slot[at] = steps[i + 2] ?? 0;
-      this.#before[at] = ((steps[i + 4] ?? 0) & FIRST) === 0 ? (steps[i + 2] ?? 0) - 1 : 0;
-      this.#farthest[at] = steps[i + 3] ?? 0;
-      this.#flags[at] = steps[i + 4] ?? 0;
-    }
+    const place = this.#rare.slice();
+    this.#rareChain = new Int32Array(place[texts.length] ?? 0);
+    eachRare((word, c) => {
+      const at = place[word] ?? 0;
+      place[word] = at + 1;
+      this.#rareChain[at] = c;
+    });
+    this.#written = new Int32Array(flags.length);
+    this.#began = new Int32Array(flags.length);
+    this.#ended = new Int32Array(flags.length);
+    this.#seen = new Int32Array(texts.length);
+    this.#followed = new Int32Array(texts.length);
+    this.#head = new Int32Array(texts.length);
+    this.#next = new Int32Array(words.length);
+    this.#reached = new Int32Array(rarest.length);
   }
 
   /** For each pattern, the spans within which it can match, in ascending order and joined. */
   find(text: string): Map<number, Span[]> {
-    let found: Map<number, Span[]> | undefined;
+    const found = new Map<number, Span[]>();
     const count = this.#index.find(text);
-    const hits = this.#index.hits;
-    const [lengths, firsts, asks, before] = [this.#lengths, this.#first, this.#asks, this.#before];
-    const [slots, farthest] = [this.#slot, this.#farthest];
+    if (this.#search === ANY_DISTANCE) {
+      this.#search = 0;
+      for (const list of [this.#written, this.#seen, this.#followed, this.#reached]) list.fill(0);
+    }
+    this.#search += 1;
+    const kept = this.#look(text, count);
+    if (kept > 0) this.#follow(text, kept, found);
+    return found;
+  }
+
+  /**
+   * Leaves the hits that stand where a word may stand, and puts the chains of which all steps have a word among them
+   * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
+   */
+  #look(text: string, count: number): number {
+    const [lengths, asks, rare, chains] = [this.#lengths, this.#asks, this.#rare, this.#rareChain];
+    const [seen, reached, search, hits] = [this.#seen, this.#reached, this.#search, this.#index.hits];
+    const possible: number[] = [];
+    let kept = 0;
+    for (let h = 0; h < count; h += 2) {
+      const word = hits[h] ?? 0;
+      const end = hits[h + 1] ?? 0;
+      const ask = asks[word] ?? 0;
+      if (ask !== 0) {
+        if ((ask & STARTS_WORD) !== 0 && isWordAt(text, end - (lengths[word] ?? 0) - 1)) continue;
+        if ((ask & ENDS_WORD) !== 0 && isWordAt(text, end)) continue;
+      }
+      hits[kept] = word;
+      hits[kept + 1] = end;
+      kept += 2;
+      if (seen[word] === search) continue;
+      seen[word] = search;
+      const last = rare[word + 1] ?? 0;
+      for (let i = rare[word] ?? 0; i < last; i++) {
+        const c = chains[i] ?? 0;
+        if (reached[c] === search) continue;
+        reached[c] = search;
+        possible.push(c);
+      }
+    }
+    let any = false;
+    for (const c of possible) if (this.#isComplete(c)) any = this.#putUp(c);
+    return any ? kept : 0;
+  }
+
+  /** Whether the text holds a word for each step of a chain. */
+  #isComplete(c: number): boolean {
+    const [step, words, seen, search] = [this.#step, this.#words, this.#seen, this.#search];
+    const last = this.#chain[c + 1] ?? 0;
+    for (let s = this.#chain[c] ?? 0; s < last; s++) {
+      const stop = step[s + 1] ?? 0;
+      let i = step[s] ?? 0;
+      while (i < stop && seen[words[i] ?? 0] !== search) i++;
+      if (i === stop) return false;
+    }
+    return true;
+  }
+
+  /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
+  #putUp(c: number): true {
+    const [step, words, seen, search] = [this.#step, this.#words, this.#seen, this.#search];
+    const stop = step[this.#chain[c + 1] ?? 0] ?? 0;
+    for (let i = step[this.#chain[c] ?? 0] ?? 0; i < stop; i++) {
+      const word = words[i] ?? 0;
+      if (seen[word] !== search) continue;
+      this.#next[i] = this.#followed[word] === search ? (this.#head[word] ?? 0) : -1;
+      this.#followed[word] = search;
+      this.#head[word] = i;
+    }
+    return true;
+  }
+
+  #follow(text: string, count: number, found: Map<number, Span[]>): void {
+    const [lengths, followed, head, next] = [this.#lengths, this.#followed, this.#head, this.#next];
+    const [ofStep, wordAsks, farthest] = [this.#ofStep, this.#wordAsks, this.#farthest];
     const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
-    this.#search = this.#search === ANY_DISTANCE ? 1 : this.#search + 1;
-    const search = this.#search;
-    if (search === 1) written.fill(0);
-    // A first step comes after the slot that is always written.
-    written[0] = search;
+    const [pattern, search, hits] = [this.#pattern, this.#search, this.#index.hits];
     let read = 0;
     let stop = -1;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
+      if (followed[word] !== search) continue;
       const end = hits[h + 1] ?? 0;
       const start = end - (lengths[word] ?? 0);
       const missing =
         (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
-      if ((missing & (asks[word] ?? 0)) !== 0) continue;
-      const last = firsts[word + 1] ?? 0;
-      for (let i = firsts[word] ?? 0; i < last; i++) {
-        const previous = before[i] ?? 0;
-        if (written[previous] !== search) continue;
-        const flags = flagsOf[i] ?? 0;
-        if ((flags & missing) !== 0) continue;
-        const slot = slots[i] ?? 0;
+      for (let i = head[word] ?? 0; i >= 0; i = next[i] ?? -1) {
+        if (((wordAsks[i] ?? 0) & missing) !== 0) continue;
+        const s = ofStep[i] ?? 0;
+        const flags = flagsOf[s] ?? 0;
         let from = start;
-        if (previous !== 0) {
-          from = began[previous] ?? 0;
-          const over = ended[previous] ?? 0;
-          if (end - from > LONGEST_MATCH || start - over > (farthest[i] ?? 0)) continue;
+        if ((flags & FIRST) === 0) {
+          if (written[s - 1] !== search) continue;
+          from = began[s - 1] ?? 0;
+          const over = ended[s - 1] ?? 0;
+          if (end - from > LONGEST_MATCH || start - over > (farthest[s] ?? 0)) continue;
           if ((flags & CROSSES) === 0) {
             for (; read < start; read++) {
               const code = text.charCodeAt(read);
@@ -159,27 +268,30 @@ export class CandidateFinder {
           }
         }
         if ((flags & LAST) !== 0) {
-          found ??= new Map();
-          addSpan(found, this.#pattern[i] ?? 0, from, end);
+          addSpan(found, pattern[s] ?? 0, from, end);
           continue;
         }
         const keeps =
-          previous === 0 && written[slot] === search && from - (began[slot] ?? 0) < KEEP_START;
-        if (!keeps) began[slot] = from;
-        written[slot] = search;
-        ended[slot] = end;
+          (flags & FIRST) !== 0 && written[s] === search && from - (began[s] ?? 0) < KEEP_START;
+        if (!keeps) began[s] = from;
+        written[s] = search;
+        ended[s] = end;
       }
     }
-    return found ?? new Map();
   }
+}
+
+const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+/u)));
+
+function isCommon(word: string): boolean {
+  return word.length <= SHORT_WORD || common().has(word);
 }
 
 /** Part of a word as RE2's `\b` sees it. */
 function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at) | 0x20;
-  if (code >= 97 && code <= 122) return code < 128;
-  const plain = text.charCodeAt(at);
-  return (plain >= 48 && plain <= 57) || plain === 95;
+  const code = text.charCodeAt(at);
+  const small = code | 0x20;
+  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
 function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end: number): void {
