@@ -10,9 +10,9 @@ export interface PatternProblem {
   readonly unsupported: boolean;
 }
 
-const MEND =
-  'RE2 has none, because it keeps matching linear. Put what must not be there into a selection of its own and write ' +
-  '`condition: name and not other`; a match of `name` that a match of `other` overlaps then does not count';
+const REASON = 'RE2 has none, because it keeps matching linear.';
+const APART =
+  'write `condition: name and not other`; a match of `name` that a match of `other` overlaps then does not count';
 
 const UNSUPPORTED: readonly (readonly [RegExp, string])[] = [
   [/^\(\?=/, 'look-ahead `(?=`'],
@@ -52,11 +52,72 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
     const rest = pattern.slice(offset, offset + 4);
     for (const [shape, name] of UNSUPPORTED) {
       if (shape.test(rest)) {
-        return { message: `uses a ${name}. ${MEND}`, offset, unsupported: true };
+        const mend = mendOf(pattern, offset);
+        return { message: `uses a ${name}. ${REASON} ${mend}`, offset, unsupported: true };
       }
     }
   }
   return undefined;
+}
+
+const LOOK_AROUND = /^\(\?(<?)([=!])/;
+
+/** What to write in place of what RE2 does not have: in the pattern's own words where that is simple. */
+function mendOf(pattern: string, offset: number): string {
+  const around = LOOK_AROUND.exec(pattern.slice(offset, offset + 4));
+  const negative = around?.[2] === '!';
+  const [opening = '', behind = ''] = around ?? [];
+  const end = around === null ? undefined : outerGroupEnd(pattern, offset);
+  if (end !== undefined) {
+    const before = pattern.slice(0, offset);
+    const body = pattern.slice(offset + opening.length, end - 1);
+    const after = pattern.slice(end);
+    // An alternation in the group would otherwise reach into what it is joined with.
+    const joined = /\|/.test(body) ? `(?:${body})` : body;
+    const other = behind === '' ? before + joined : joined + after;
+    if (negative && canCompile(before + after) && canCompile(other)) {
+      return `Write the pattern as \`${before}${after}\`, put \`${other}\` into a selection \`other\`, and ${APART}`;
+    }
+    if (
+      !negative &&
+      (behind === '' ? after : before) === '' &&
+      canCompile(before + joined + after)
+    ) {
+      return `Write what must be there into the pattern: \`${before}${joined}${after}\``;
+    }
+  }
+  if (around !== null && !negative) {
+    return 'Write what must be there into the pattern, or into a selection of its own with `condition: name and other`';
+  }
+  return `Put what must not be there into a selection of its own and ${APART}`;
+}
+
+/** Where the group that begins at `offset` ends, when it stands in no other group and beside no alternative. */
+function outerGroupEnd(pattern: string, offset: number): number | undefined {
+  let depth = 0;
+  let end: number | undefined;
+  for (const { text, offset: at, inClass } of pieces(pattern)) {
+    if (inClass) continue;
+    if (text === '|' && depth === 0) return undefined;
+    if (text === '(') {
+      if (at === offset && depth > 0) return undefined;
+      depth += 1;
+    } else if (text === ')') {
+      depth -= 1;
+      if (depth === 0 && at > offset) end ??= at + 1;
+    }
+  }
+  return end;
+}
+
+function canCompile(pattern: string): boolean {
+  if (pattern === '') return false;
+  try {
+    compilePattern(pattern);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 interface Piece {

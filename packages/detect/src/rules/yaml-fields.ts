@@ -16,6 +16,9 @@ export class YamlFile {
       schema: 'core',
     });
     const [problem] = document.errors;
+    if (problem?.code === 'MULTIPLE_DOCS') {
+      this.#fail(problem.pos[0], 'a second rule begins here; give each rule a file of its own');
+    }
     if (problem) this.#fail(problem.pos[0], `is not valid YAML: ${problem.message}`);
     if (!isMap(document.contents)) {
       this.#fail(0, 'a rule file holds a mapping (`id: …`, `title: …`)');

@@ -62,7 +62,42 @@ describe('loadRules', () => {
 
   it('names a look-ahead, where it stands, and what replaces it', () => {
     expect(failure(withPattern("'open (?!the) sesame'"))).toMatchInlineSnapshot(
-      `"magic.yml:13:7: the pattern \`open (?!the) sesame\` (character 6) uses a negative look-ahead \`(?!\`. RE2 has none, because it keeps matching linear. Put what must not be there into a selection of its own and write \`condition: name and not other\`; a match of \`name\` that a match of \`other\` overlaps then does not count"`,
+      `"magic.yml:13:7: the pattern \`open (?!the) sesame\` (character 6) uses a negative look-ahead \`(?!\`. RE2 has none, because it keeps matching linear. Write the pattern as \`open  sesame\`, put \`open the\` into a selection \`other\`, and write \`condition: name and not other\`; a match of \`name\` that a match of \`other\` overlaps then does not count"`,
+    );
+  });
+
+  it.each([
+    ["'(?<!my )previous'", 'Write the pattern as `previous`, put `my previous` into a selection'],
+    ["'tell (?!me|us)\\w+'", 'Write the pattern as `tell \\w+`, put `tell (?:me|us)` into'],
+    ["'open (?=sesame)'", 'Write what must be there into the pattern: `open sesame`'],
+    ["'(?<=open )sesame'", 'Write what must be there into the pattern: `open sesame`'],
+    ["'open(?= the)\\b.*door'", 'into a selection of its own with `condition: name and other`'],
+    ["'a(?:b(?!c)|d)'", 'Put what must not be there into a selection of its own and write'],
+    ["'a|b(?!c)'", 'Put what must not be there into a selection of its own and write'],
+    ["'a(?!b)c(?!d)'", 'Put what must not be there into a selection of its own and write'],
+    ["'a(?!b'", 'Put what must not be there into a selection of its own and write'],
+    ["'(?!b)'", 'Put what must not be there into a selection of its own and write'],
+  ])('says what to write in place of %s', (pattern, words) => {
+    expect(failure(withPattern(pattern))).toContain(words);
+  });
+
+  it('takes what it says to write in place of a look-around, and that does the same', () => {
+    const text = rule((source) =>
+      source.replace(
+        /  condition: any\n  patterns:\n.*\n/,
+        "  condition: name and not other\n  name: ['previous words']\n  other: ['my previous words']\n",
+      ),
+    ).replace('open sesame, Now', 'previous words, all previous words and now');
+    const scanner = new Scanner({ rules: loadRules([{ name: 'magic.yml', text }]) });
+    const found = (words: string) => scanner.scan(words).detections.length;
+    expect(['previous words', 'my previous words', 'the previous words'].map(found)).toEqual([
+      1, 0, 1,
+    ]);
+  });
+
+  it('says that a second rule needs a file of its own', () => {
+    expect(failure(`${rule()}---\n${rule()}`)).toMatch(
+      /^magic\.yml:\d+:1: a second rule begins here; give each rule a file of its own$/,
     );
   });
 
