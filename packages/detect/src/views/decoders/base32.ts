@@ -1,4 +1,6 @@
 import { judgeDecoded } from '../legibility.js';
+import { KNOWN } from '../lexicon.js';
+import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
 
@@ -26,20 +28,17 @@ function mayBegin(text: string, start: number): boolean {
 }
 
 /** Base32 of RFC 4648 in either case, wrapped or not; an attempt ends at its first bad byte. */
-export function base32Pieces(text: string): Piece[] {
+export function base32Pieces(text: string, tokens: Tokens): Piece[] {
   const pieces: Piece[] = [];
   let reader: ByteReader | undefined;
   let at = 0;
-  while (at < text.length) {
-    if (quintet(text.charCodeAt(at)) < 0) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    if (!mayBegin(text, start)) {
-      while (at < text.length && quintet(text.charCodeAt(at)) >= 0) at += 1;
-      continue;
-    }
+  for (let i = 0; i < tokens.count; i += 1) {
+    const start = tokens.start[i] ?? 0;
+    const size = (tokens.end[i] ?? 0) - start;
+    // A word as it stands is no symbols, and what an attempt has read is not read again.
+    if (size < LEAST_BASE32 || start < at || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+    at = start;
+    if (!mayBegin(text, start)) continue;
     reader ??= new ByteReader();
     reader.clear();
     let bits = 0;
@@ -80,7 +79,6 @@ export function base32Pieces(text: string): Piece[] {
     } else {
       // Words that decoded to nothing are not looked at again, except the one that broke it off.
       at = Math.max(start + 1, units > 4 ? end : start + 1);
-      while (at < text.length && quintet(text.charCodeAt(at)) >= 0) at += 1;
     }
   }
   return pieces;

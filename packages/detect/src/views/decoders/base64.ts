@@ -1,5 +1,6 @@
 import { judgeDecoded } from '../legibility.js';
 import type { Edit } from '../reading.js';
+import { MIXED, type Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 
 const EQUALS = 0x3d;
@@ -107,40 +108,76 @@ function attempt(text: string, start: number, reader: ByteReader): Attempt {
   return { units, end };
 }
 
-/** Base64 and base64url, wrapped or not, padded or not; one pass, as an attempt ends at its first bad byte. */
-export function base64Pieces(text: string): Piece[] {
+/** Words before the first that cannot be plain which may be the first groups of the same piece. */
+const MAX_BACK = 8;
+
+/** Where the row of symbols begins that a unit stands in; not before `least`. */
+function rowStart(text: string, at: number, least: number): number {
+  let start = at;
+  while (start > least && sextet(text.charCodeAt(start - 1)) >= 0) start -= 1;
+  return start;
+}
+
+/**
+ * Where a piece may begin that has a token in it: in its row of symbols, or in whole groups that white space parts
+ * from it.
+ */
+function pieceStart(text: string, at: number, least: number): number {
+  let start = rowStart(text, at, least);
+  for (let back = 0; back < MAX_BACK && start - 2 > least; back += 1) {
+    if (text.charCodeAt(start - 1) !== 0x20 || sextet(text.charCodeAt(start - 2)) < 0) break;
+    const before = rowStart(text, start - 2, least);
+    if ((start - 1 - before) % 4 !== 0) break;
+    start = before;
+  }
+  return start;
+}
+
+/**
+ * Base64 and base64url, wrapped or not, padded or not; one pass, as an attempt ends at its first bad byte.
+ *
+ * Only places with a token in which letters and digits, or small letters and capitals, mix are looked at: no sentence
+ * of a few words is encoded without one.
+ */
+export function base64Pieces(text: string, { count, start: starts, end: ends, shape }: Tokens): Piece[] {
   const pieces: Piece[] = [];
   let reader: ByteReader | undefined;
-  let at = 0;
-  while (at < text.length) {
-    if (sextet(text.charCodeAt(at)) < 0) {
-      at += 1;
-      continue;
-    }
-    const start = at;
-    if (!mayBegin(text, start)) {
-      while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
-      continue;
-    }
-    reader ??= new ByteReader();
-    const { units, end: used } = attempt(text, start, reader);
-    if (units > LEAST) {
-      const decoded = reader.text(units);
-      const worth = judgeDecoded(decoded, CERTAIN);
-      if (worth !== 'noise') {
-        const positions = reader.positions(units);
-        pieces.push({ start, end: used, text: decoded, positions, legible: worth === 'legible' });
+  let done = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (((shape[i] ?? 0) & MIXED) === 0 || (ends[i] ?? 0) <= done) continue;
+    let at = pieceStart(text, starts[i] ?? 0, done);
+    const stop = ends[i] ?? 0;
+    while (at < stop) {
+      if (sextet(text.charCodeAt(at)) < 0) {
+        at += 1;
+        continue;
+      }
+      const start = at;
+      if (!mayBegin(text, start)) {
+        while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+        continue;
+      }
+      reader ??= new ByteReader();
+      const { units, end: used } = attempt(text, start, reader);
+      if (units > LEAST) {
+        const decoded = reader.text(units);
+        const worth = judgeDecoded(decoded, CERTAIN);
+        if (worth !== 'noise') {
+          const positions = reader.positions(units);
+          pieces.push({ start, end: used, text: decoded, positions, legible: worth === 'legible' });
+          at = Math.max(used, start + 1);
+          continue;
+        }
+      }
+      if (units > CERTAIN) {
         at = Math.max(used, start + 1);
         continue;
       }
+      // Look again after this word only: what the attempt cost is bounded by what it decoded.
+      at = start + 1;
+      while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
     }
-    if (units > CERTAIN) {
-      at = Math.max(used, start + 1);
-      continue;
-    }
-    // Look again after this word only: what the attempt cost is bounded by what it decoded.
-    at = start + 1;
-    while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+    done = at;
   }
   return pieces;
 }

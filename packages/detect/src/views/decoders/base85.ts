@@ -5,7 +5,7 @@ import { isText, type Piece } from './base64.js';
 
 const CERTAIN = 14;
 /** Shortest run of symbols that is looked at. */
-const LEAST = 10;
+export const LEAST_BASE85 = 10;
 
 const DIGITS = '0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -95,7 +95,7 @@ export function base85Pieces(text: string): Piece[] {
         after = close + 2;
       }
     }
-    const piece = stop - start >= LEAST ? best(text, start, stop, at, after) : undefined;
+    const piece = stop - start >= LEAST_BASE85 ? best(text, start, stop, at, after) : undefined;
     if (piece !== undefined) pieces.push(piece);
     at = after;
   }
@@ -130,7 +130,7 @@ function best(
     const tried = attempt(text, start, stop, table);
     if (tried.text.length > (found?.text.length ?? 0)) found = tried;
   }
-  if (found === undefined || found.end - start < LEAST) return undefined;
+  if (found === undefined || found.end - start < LEAST_BASE85) return undefined;
   const worth = judgeDecoded(found.text, CERTAIN);
   if (worth === 'noise') return undefined;
   const end = found.end >= stop ? after : found.end;

@@ -4,6 +4,10 @@ import { applyEdits, type Decoder, type Edit } from '../reading.js';
 const MAX_JOINT = 12;
 const OPERATOR = /^[\s)(]*(?:\+|\.\.?|&|\|\||~|<>|\|)[\s)(]*$/u;
 
+/** An operator between quotation marks; most texts have none, and are not walked through. */
+const JOINED =
+  /['"`\u201c\u201d\u2018\u2019][\s)(]{0,11}[+.&|~<][>.|]?[\s)(]{0,11}['"`\u201c\u201d\u2018\u2019]/u;
+
 function isQuote(code: number): boolean {
   if (code < 0x80) return code === 0x22 || code === 0x27 || code === 0x60;
   return code === 0x201c || code === 0x201d || code === 0x2018 || code === 0x2019;
@@ -22,7 +26,7 @@ function jointEnd(text: string, at: number): number {
 export const concatenationDecoder: Decoder = {
   decode({ shown }) {
     const { text } = shown;
-    if (!/['"`\u201c\u201d\u2018\u2019]/u.test(text)) return undefined;
+    if (!JOINED.test(text)) return undefined;
     const edits: Edit[] = [];
     let at = 0;
     while (at < text.length) {

@@ -106,7 +106,9 @@ export function morsePieces(text: string): Piece[] {
 
 /** Looks at the text as it was given, as white space tells words apart. */
 export const morseDecoder: Decoder = {
-  decode({ source }) {
+  decode({ source, tokens }) {
+    // Signs and the spaces between them are one gap between letters.
+    if (tokens.gap < 2 * LEAST - 1) return undefined;
     const pieces = morsePieces(source.text);
     if (pieces.length === 0) return undefined;
     const legible = pieces.some((piece) => piece.legible);

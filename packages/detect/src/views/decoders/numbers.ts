@@ -1,5 +1,7 @@
+import { DIGIT, NOT_HEX } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
+import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
 
@@ -222,16 +224,43 @@ function afterPrefix(text: string, at: number): number {
   return small === 0x62 && (third === 0x30 || third === 0x31) ? at + 2 : at;
 }
 
+/** Digits of a row of numbers below which it spells nothing that matters. */
+export const LEAST_NUMERALS = 8;
+
 /** Hexadecimal, binary, octal and decimal character codes, apart or unbroken, and a = 1. */
-export function numberPieces(text: string): Piece[] {
+export function numberPieces(text: string, { count, start, end, shape }: Tokens): Piece[] {
   const pieces: Piece[] = [];
-  const list = new Numerals(text);
+  let list: Numerals | undefined;
+  let first = -1;
+  let digits = 0;
+  for (let i = 0; i <= count; i += 1) {
+    const bits = i < count ? (shape[i] ?? 0) : NOT_HEX;
+    const size = i < count ? (end[i] ?? 0) - (start[i] ?? 0) : 2;
+    // `0x` and `U+` go along with the digits that they stand before.
+    if ((bits & NOT_HEX) === 0 || (bits & DIGIT) !== 0 || size < 2) {
+      if (first < 0) first = i;
+      if ((bits & NOT_HEX) === 0) digits += size;
+      continue;
+    }
+    if (digits >= LEAST_NUMERALS) {
+      list ??= new Numerals(text);
+      readRow(list, start[first] ?? 0, end[i - 1] ?? 0, pieces);
+    }
+    first = -1;
+    digits = 0;
+  }
+  return pieces;
+}
+
+/** Reads the numbers between two places. */
+function readRow(list: Numerals, from: number, to: number, pieces: Piece[]): void {
+  const { text } = list;
   const close = (): void => {
     if (list.count >= 2) readList(list, pieces);
     list.count = 0;
   };
-  let at = 0;
-  while (at < text.length) {
+  let at = from;
+  while (at < to) {
     if (!isWordUnit(text.charCodeAt(at))) {
       at += 1;
       continue;
@@ -240,16 +269,16 @@ export function numberPieces(text: string): Piece[] {
     const digits = afterPrefix(text, at);
     let top = 0;
     let end = digits;
-    while (end < text.length) {
+    while (end < to) {
       const value = hexValue(text.charCodeAt(end));
       if (value < 0) break;
       if (value > top) top = value;
       end += 1;
     }
-    if (end === digits || (end < text.length && isWordUnit(text.charCodeAt(end)))) {
+    if (end === digits || (end < to && isWordUnit(text.charCodeAt(end)))) {
       close();
       at = Math.max(end, start + 1);
-      while (at < text.length && isWordUnit(text.charCodeAt(at))) at += 1;
+      while (at < to && isWordUnit(text.charCodeAt(at))) at += 1;
       continue;
     }
     if (list.count > 0 && isApart(text, list.end[list.count - 1] ?? 0, start)) close();
@@ -263,5 +292,4 @@ export function numberPieces(text: string): Piece[] {
     at = end;
   }
   close();
-  return pieces;
 }

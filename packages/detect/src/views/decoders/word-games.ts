@@ -1,3 +1,4 @@
+import { DIGIT } from '../character-classes.js';
 import { LayerBuilder } from '../layer.js';
 import {
   ADJECTIVE,
@@ -89,7 +90,6 @@ function unpig(word: string): { readonly text: string; readonly flags: number } 
 /** Pig latin, when several words of the text end in it and become known ones. */
 export const pigLatinDecoder: Decoder = {
   decode({ shown, tokens }) {
-    if (!/ay\b/iu.test(shown.text)) return undefined;
     const edits: Edit[] = [];
     let known = 0;
     let triggers = 0;
@@ -98,6 +98,7 @@ export const pigLatinDecoder: Decoder = {
       const end = tokens.end[i] ?? 0;
       if (end - start > 24 || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
       if ((shown.text.charCodeAt(end - 1) | 0x20) !== 0x79) continue;
+      if ((shown.text.charCodeAt(end - 2) | 0x20) !== 0x61) continue;
       const word = unpig(shown.text.slice(start, end));
       if (word === undefined) continue;
       if (word.flags !== 0) known += 1;
@@ -147,8 +148,10 @@ const TURNED = 1 << 30;
 
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
-  decode({ shown }) {
+  decode({ shown, tokens }) {
     const { text } = shown;
+    // Small letters turn into digits, signs and capitals, so that signs and digits stand in words.
+    if (tokens.knot < 3 && (tokens.shapes & DIGIT) === 0) return undefined;
     const starts: number[] = [];
     let triggers = 0;
     let words = 0;
