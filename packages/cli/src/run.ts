@@ -1,3 +1,4 @@
+import { withAfterDashes } from './after-dashes.js';
 import { commands } from './commands/index.js';
 import { CliError } from './errors.js';
 import type { ExitStatus, Io } from './io.js';
@@ -36,8 +37,23 @@ async function flagsOf(name: string | undefined, io: Io): Promise<string[]> {
   return Object.keys(key);
 }
 
+/** yargs's list of values that are no choice, each with its choices, in words of one line. */
+async function wrongChoices(message: string): Promise<string | undefined> {
+  if (!message.startsWith('Invalid values:')) return undefined;
+  const { didYouMean } = await import('@pab/model');
+  const found = message.matchAll(/Argument: (\S+), Given: (.*), Choices: (.*)$/gm);
+  const said = [...found].map(([, name = '', given = '', choices = '']) => {
+    const known = choices.replaceAll('"', '').split(', ');
+    const guess = didYouMean(given.replaceAll('"', ''), known);
+    return `--${name} is ${given}, and must be one of ${known.join(', ')}.${guess}`;
+  });
+  return said.length === 0 ? undefined : said.join('; ');
+}
+
 /** Names the nearest right word for what yargs did not know. */
 async function unknownWord(message: string, argv: readonly string[], io: Io): Promise<string> {
+  const choices = await wrongChoices(message);
+  if (choices !== undefined) return choices;
   const found = /^Unknown (?:argument|command)s?: (.+)$/.exec(message);
   if (found === null) {
     const help = `\`pab ${argv[0] ?? ''} --help\` shows what it takes`;
@@ -111,7 +127,7 @@ export async function run(
     .alias('help', 'h')
     .wrap(width)
     .exitProcess(false);
-  for (const command of made) parser = parser.command(command);
+  for (const command of made) parser = parser.command(withAfterDashes(command));
   parser = parser
     .version(false)
     .option('version', { type: 'boolean', describe: 'Version of this tool' });

@@ -37,12 +37,19 @@ interface Loaded {
   readonly rejected: readonly string[];
 }
 
+/** The first of some values, for a message. */
+function listed(values: ReadonlySet<string>): string {
+  return [...values].slice(0, 20).join(', ');
+}
+
 async function load(args: EvalArguments, io: Io): Promise<Loaded> {
   if (args.files.length === 0) {
     return { dataset: args.name ?? 'own samples', texts: await ownSamples(), rejected: [] };
   }
   const texts: LabelledText[] = [];
   const rejected: string[] = [];
+  const labels = new Set<string>();
+  const splits = new Set<string>();
   for (const file of args.files) {
     const read = await readDataFile(file, io.cwd);
     const labelled = labelRows(
@@ -52,10 +59,26 @@ async function load(args: EvalArguments, io: Io): Promise<Loaded> {
     const prefix = args.files.length === 1 ? '' : `${basename(file)}:`;
     texts.push(...labelled.texts.map((text) => ({ ...text, id: `${prefix}${text.id}` })));
     rejected.push(...read.rejected);
+    for (const label of labelled.labels) labels.add(label);
+    for (const split of labelled.splits) splits.add(split);
     if (labelled.empty > 0)
       rejected.push(`${file}: ${labelled.empty.toString()} rows without text`);
   }
-  if (texts.length === 0) throw new CliError(`no labelled text in ${args.files.join(', ')}`);
+  if (texts.length === 0 && args.split !== undefined && rejected.length === 0) {
+    const there = splits.size === 0 ? 'there is no column split' : `there are ${listed(splits)}`;
+    throw new CliError(`no row is of the split ${args.split}; ${there}`);
+  }
+  if (texts.length === 0) {
+    const why = rejected[0] === undefined ? '' : ` (${rejected[0]})`;
+    throw new CliError(`no labelled text in ${args.files.join(', ')}${why}`);
+  }
+  const wanted = new Set(args.positive.map((label) => label.trim().toLowerCase()));
+  for (const label of labels) wanted.delete(label);
+  if (wanted.size > 0) {
+    throw new CliError(
+      `no text has the label ${[...wanted].join(', ')} of --positive; there are ${listed(labels)}`,
+    );
+  }
   const dataset = args.name ?? args.files.map((file) => basename(file)).join(' + ');
   return { dataset, texts, rejected };
 }

@@ -86,6 +86,9 @@ async function asEvents(scanned: readonly Scanned[], args: ScanArguments, io: Io
 async function scan(args: ScanArguments, io: Io): Promise<void> {
   if (args.json && args.jsonl)
     throw new CliError('--json and --jsonl do not go together; give one');
+  if (args.canary.length > 0 && args.direction !== 'input' && args.direction !== 'output') {
+    throw new CliError('--canary is looked for in prompts and replies: give --direction output');
+  }
   const texts = await textsOf(args, io);
   const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
   const scanned = texts.map(({ source, text }) => ({
@@ -123,7 +126,11 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
     builder: (argv) =>
       scannerFlags(
         argv
-          .positional('text', { type: 'string', describe: 'The text; - reads standard input' })
+          .positional('text', {
+            type: 'string',
+            describe:
+              'The text; - or none reads standard input, and one that begins with - comes after --',
+          })
           .option('file', {
             alias: 'f',
             type: 'string',
@@ -157,10 +164,22 @@ export function scanCommand(io: Io): CommandModule<object, ScanArguments> {
             nargs: 1,
             describe: 'Secret token that must not appear (see `pab canary`)',
           })
-          .option('content-type', { type: 'string', describe: 'Kind of content, for events' })
-          .option('content-id', { type: 'string', describe: 'Name of the content, for events' })
-          .option('user', { type: 'string', describe: 'User, for events' })
-          .option('session-id', { type: 'string', describe: 'Session, for events' })
+          .option('content-type', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'Kind of content, for events',
+          })
+          .option('content-id', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'Name of the content, for events',
+          })
+          .option('user', { type: 'string', requiresArg: true, describe: 'User, for events' })
+          .option('session-id', {
+            type: 'string',
+            requiresArg: true,
+            describe: 'Session, for events',
+          })
           .option('fail-on', {
             choices: ['suspicious', 'malicious', 'never'] as const,
             default: 'malicious' as const,

@@ -22,9 +22,9 @@ export interface RowsOfFile {
 /** Reads all rows of a data file of any format that `@pab/harvest` knows. */
 export async function readDataFile(path: string, cwd: string): Promise<RowsOfFile> {
   const full = resolve(cwd, path);
-  if (!((await stat(full).catch(() => undefined))?.isFile() ?? false)) {
-    throw new CliError(`there is no file ${path}`);
-  }
+  const found = await stat(full).catch(() => undefined);
+  if (found?.isDirectory()) throw new CliError(`${path} is a folder; name the file in it`);
+  if (!(found?.isFile() ?? false)) throw new CliError(`there is no file ${path}`);
   const { describePlace, fileSource, readRows } = await import('@pab/harvest');
   const parquet = /\.parquet$/i.test(path) ? { parquet: await parquetReader() } : {};
   const rows: ReadRow[] = [];

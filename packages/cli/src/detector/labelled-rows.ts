@@ -19,6 +19,10 @@ export interface LabelledRows {
   readonly texts: readonly LabelledText[];
   /** Rows without text. */
   readonly empty: number;
+  /** The values of the label, in lower case. */
+  readonly labels: ReadonlySet<string>;
+  /** The values of the column `split`, where one was asked for. */
+  readonly splits: ReadonlySet<string>;
 }
 
 const TEXT_COLUMNS = [
@@ -88,8 +92,7 @@ function chooseColumn(
   throw new CliError(`no known column for ${flag}; name one of ${names.join(', ')}`);
 }
 
-function isAttack(cell: unknown, positive: ReadonlySet<string>): boolean {
-  const value = scalar(cell)?.trim().toLowerCase() ?? '';
+function isAttack(value: string, positive: ReadonlySet<string>): boolean {
   if (positive.size > 0) return positive.has(value);
   if (ATTACK.has(value)) return true;
   if (BENIGN.has(value)) return false;
@@ -102,11 +105,17 @@ function isAttack(cell: unknown, positive: ReadonlySet<string>): boolean {
 export function labelRows(values: readonly unknown[], options: LabelOptions): LabelledRows {
   const positive = new Set(options.positive.map((value) => value.trim().toLowerCase()));
   const texts: LabelledText[] = [];
+  const labels = new Set<string>();
+  const splits = new Set<string>();
   let empty = 0;
   let columns: { text: string; label: string | undefined } | undefined;
   for (const [index, value] of values.entries()) {
     const cells = columnsOf(value);
-    if (options.split !== undefined && scalar(cells.get('split')) !== options.split) continue;
+    if (options.split !== undefined) {
+      const split = scalar(cells.get('split'));
+      if (split !== null) splits.add(split);
+      if (split !== options.split) continue;
+    }
     columns ??= {
       text: chooseColumn(cells, {
         wanted: options.textCol,
@@ -127,11 +136,13 @@ export function labelRows(values: readonly unknown[], options: LabelOptions): La
       empty += 1;
       continue;
     }
-    const attack =
-      columns.label === undefined
-        ? options.assume === 'attack'
-        : isAttack(cells.get(columns.label), positive);
+    let attack = options.assume === 'attack';
+    if (columns.label !== undefined) {
+      const label = scalar(cells.get(columns.label))?.trim().toLowerCase() ?? '';
+      labels.add(label);
+      attack = isAttack(label, positive);
+    }
     texts.push({ id: (index + 1).toString(), text, attack, scope: options.scope });
   }
-  return { texts, empty };
+  return { texts, empty, labels, splits };
 }

@@ -13,11 +13,26 @@ export async function readStdin({ stdin }: Pick<Io, 'stdin'>): Promise<string> {
   return pieces.join('');
 }
 
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'its permissions do not allow it',
+  ENOTDIR: 'a part of the path is a file',
+};
+
+/** Why the system did not let a file be read or written, to be put behind a message; empty when there is no word for it. */
+export function reasonOf(error: unknown): string {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  const reason =
+    typeof code === 'string' && Object.hasOwn(REASONS, code) ? REASONS[code] : undefined;
+  return reason === undefined ? '' : `: ${reason}`;
+}
+
 /** Reads a text file as UTF-8; bytes that are not become replacement characters. */
 export async function readTextFile(path: string, cwd: string): Promise<string> {
   try {
     return new TextDecoder().decode(await readFile(resolve(cwd, path)));
   } catch (cause) {
-    throw new CliError(`cannot read ${path}`, { cause });
+    throw new CliError(`cannot read ${path}${reasonOf(cause)}`, { cause });
   }
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { TrainingText } from '@pab/detect/classifier';
+import { CliError } from '../errors.js';
 import { readDataFile } from './data-rows.js';
 import { type LabelOptions, labelRows } from './labelled-rows.js';
 import { ownSamples, ownSamplesFile } from './own-samples.js';
@@ -65,6 +66,11 @@ function matches(value: unknown, { column, value: wanted }: { column: string; va
 
 /** Reads the development sets below `folder`, and our own samples of scope `input`. */
 export async function readTrainingSets(folder: string, cwd: string): Promise<TrainingSets> {
+  if (!((await stat(resolve(cwd, folder)).catch(() => undefined))?.isDirectory() ?? false)) {
+    throw new CliError(
+      `there is no folder ${folder} with the development sets; name it with --data or PAB_SHARED_DATA`,
+    );
+  }
   const texts: TrainingText[] = [];
   const digests = new Map<string, string[]>();
   const empty = new Map<string, number>();

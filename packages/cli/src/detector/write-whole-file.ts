@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { CliError } from '../errors.js';
+import { reasonOf } from './read-text.js';
 
 /** Writes a file at once: a reader sees the old one or the new one, never half of it. */
 export async function writeWholeFile(path: string, text: string, cwd: string): Promise<void> {
@@ -12,6 +13,6 @@ export async function writeWholeFile(path: string, text: string, cwd: string): P
     await rename(temporary, full);
   } catch (cause) {
     await rm(temporary, { force: true });
-    throw new CliError(`cannot write ${path}`, { cause });
+    throw new CliError(`cannot write ${path}${reasonOf(cause)}`, { cause });
   }
 }

@@ -94,5 +94,21 @@ describe('pab eval', { timeout: 120_000 }, () => {
     );
     await expect(run(['--misses', '-1'])).rejects.toThrow('--misses');
     await expect(run(['--min-f1', '7'])).rejects.toThrow('--min-f1');
+    const cwd = folder();
+    writeFileSync(join(cwd, 'bad.jsonl'), '{"text":\n');
+    await expect(run(['.'], cwd)).rejects.toThrow('. is a folder; name the file in it');
+    await expect(run(['bad.jsonl'], cwd)).rejects.toThrow(
+      /^no labelled text in bad.jsonl \(bad.jsonl:1: not JSON/,
+    );
+    await expect(
+      run(['set.csv', '--label-col', 'kind', '--positive', 'inj', '--positive', 'jnj'], cwd),
+    ).rejects.toThrow('no text has the label jnj of --positive; there are inj, ok');
+    await expect(run([...FLAGS, '--split', 'test'], cwd)).rejects.toThrow(
+      'no row is of the split test; there is no column split',
+    );
+    writeFileSync(join(cwd, 'split.csv'), 'text,label,split\na,0,train\nb,1,dev\n');
+    await expect(run(['split.csv', '--split', 'test'], cwd)).rejects.toThrow(
+      'no row is of the split test; there are train, dev',
+    );
   });
 });

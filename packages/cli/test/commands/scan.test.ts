@@ -199,5 +199,21 @@ describe('pab scan', { timeout: 120_000 }, () => {
       'cannot read the model',
     );
     await expect(scan(['x', '--json', '--jsonl'])).rejects.toThrow('give one');
+    const cwd = temporaryFolder();
+    await expect(scan(['--file', '.'], { cwd })).rejects.toThrow('cannot read .: it is a folder');
+    await expect(scan(['--file', 'a'], { cwd })).rejects.toThrow('a: there is no such file');
+    await expect(scan(['x', '--output', '.'], { cwd })).rejects.toThrow('it is a folder');
+    await expect(scan(['x', '--user'])).rejects.toThrow('Not enough arguments following: user');
+  });
+
+  it('refuses canaries that would be found by chance, and where none are looked for', async () => {
+    for (const canary of ['', 'ab']) {
+      await expect(scan(['x', '--direction', 'output', '--canary', canary])).rejects.toThrow(
+        /at least 6 letters and digits.*`pab canary`/,
+      );
+    }
+    await expect(
+      scan(['x', '--direction', 'context', '--canary', 'pbc-abcdefgh12345']),
+    ).rejects.toThrow('--canary is looked for in prompts and replies');
   });
 });

@@ -4,6 +4,7 @@ import { model } from '@pab/detect/model';
 import { describe, expect, it } from 'vitest';
 import { ownSamples } from '../../src/detector/own-samples.js';
 import { readTrainingSets } from '../../src/detector/training-sets.js';
+import { temporaryFolder } from './surroundings.js';
 
 const DATA =
   process.env['PAB_SHARED_DATA'] ??
@@ -36,7 +37,10 @@ describe('readTrainingSets', () => {
 
   it('says which file is missing', async () => {
     await expect(readTrainingSets('nowhere', '.')).rejects.toThrow(
-      /there is no file nowhere.deepset-train/,
+      'there is no folder nowhere with the development sets; name it with --data or PAB_SHARED_DATA',
+    );
+    await expect(readTrainingSets('.', temporaryFolder())).rejects.toThrow(
+      /there is no file deepset-train/,
     );
   });
 });
