@@ -41,9 +41,17 @@ litigations levitation retraction retractions presiding precoding constant conde
 lamination transudate polices secretes unload dens detain detains
 consent convent embails revert waite wrate writ writhe eery emery revery trainings`;
 
+export interface Target {
+  readonly word: string;
+  /** Its letters as bits. */
+  readonly letters: number;
+}
+
 export interface Misspellings {
   /** Targets by first letter and length: `letter * 32 + length`. */
-  readonly byShape: readonly (readonly string[] | undefined)[];
+  readonly byShape: readonly (readonly Target[] | undefined)[];
+  /** Letters of every target, and of every small word, as bits. */
+  readonly letters: ReadonlySet<number>;
   /** Small words by their letters in order. */
   readonly small: ReadonlyMap<string, string>;
   /** Targets by their letters without repetition. */
@@ -58,26 +66,35 @@ function listOf(words: string): string[] {
   return words.split(/\s+/u).filter((word) => word !== '');
 }
 
+function letterBits(word: string): number {
+  let bits = 0;
+  for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) - 0x61);
+  return bits;
+}
+
 export function sortedLetters(word: string): string {
   return Array.from(word).toSorted().join('');
 }
 
 export const misspellings: () => Misspellings = lazily(() => {
-  const byShape: string[][] = [];
+  const byShape: Target[][] = [];
   const single = new Map<string, string>();
+  const letters = new Set<number>();
   for (const word of listOf(TARGETS)) {
     const shape = shapeOf(word.charCodeAt(0), word.length);
     const list = byShape[shape] ?? [];
-    list.push(word);
+    list.push({ word, letters: letterBits(word) });
     byShape[shape] = list;
     single.set(withoutRepeats(word), word);
+    letters.add(letterBits(word));
   }
   const small = new Map<string, string>();
   for (const word of listOf(SMALL)) {
     small.set(sortedLetters(word), word);
     single.set(withoutRepeats(word), word);
+    letters.add(letterBits(word));
   }
-  return { byShape, small, single, words: new Set(listOf(WORDS)) };
+  return { byShape, letters, small, single, words: new Set(listOf(WORDS)) };
 });
 
 /** Key of words that begin with a letter and have a length. */

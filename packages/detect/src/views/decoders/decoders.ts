@@ -1,6 +1,8 @@
 import type { Decoder } from '../reading.js';
 import { brailleDecoder } from './braille.js';
+import { codeStringsDecoder } from './code-strings.js';
 import { concatenationDecoder } from './concatenation.js';
+import { denseMarkupDecoder } from './dense-markup.js';
 import { encodedDecoders } from './encoded.js';
 import { homoglyphDecoder } from './homoglyph.js';
 import { leetspeakDecoder } from './leetspeak.js';
@@ -31,8 +33,10 @@ const local: readonly Decoder[] = [
   morseDecoder,
   brailleDecoder,
   homoglyphDecoder,
+  codeStringsDecoder,
   concatenationDecoder,
   markupDecoder,
+  denseMarkupDecoder,
   leetspeakDecoder,
   spacingDecoder,
   caesarDecoder,

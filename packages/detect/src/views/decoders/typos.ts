@@ -33,26 +33,74 @@ function isPlain(word: string): boolean {
   return /^[a-z]+$/u.test(word);
 }
 
-/** The target that a word misspells, or the empty string. */
+/** How many letters may be in one word and not in the other: two for a letter that is wrong. */
+function isAlike(a: number, b: number, most: number): boolean {
+  let rest = a ^ b;
+  let count = 0;
+  while (rest !== 0) {
+    rest &= rest - 1;
+    count += 1;
+    if (count > most) return false;
+  }
+  return true;
+}
+
+const CHANGES = [0, 1, -1, 2, -2] as const;
+/** Length from which two letters may be missing or too many. */
+const LONG = 9;
+
+/** The target that a word in lower case misspells, or the empty string. */
 export function correct(word: string, table: Misspellings): string {
-  if (!isPlain(word) || table.words.has(word)) return '';
+  let letters = 0;
+  for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) - 0x61);
+  return isPlain(word) ? targetOf(word, letters, table) : '';
+}
+
+function targetOf(word: string, letters: number, table: Misspellings): string {
+  if (table.words.has(word)) return '';
   if (/(.)\1/u.test(word)) {
     const held = table.single.get(withoutRepeats(word));
     if (held !== undefined && held.length < word.length) return held;
   }
   if (word.length > LONGEST_TARGET + 2) return '';
-  const first = word.charCodeAt(0);
-  const second = word.charCodeAt(1);
-  for (const begin of first === second ? [first] : [first, second]) {
-    for (const change of [0, 1, -1, 2, -2]) {
-      const size = word.length + change;
-      if ((change === 2 || change === -2) && size < 9) continue;
-      for (const target of table.byShape[shapeOf(begin, size)] ?? []) {
-        if (isMisspelled(word, target)) return target;
+  for (const shape of shapesOf(word.charCodeAt(0), word.charCodeAt(1), word.length)) {
+    for (const target of table.byShape[shape] ?? []) {
+      const most = target.word.length >= LONG ? 4 : 2;
+      if (isAlike(letters, target.letters, most) && isMisspelled(word, target.word)) {
+        return target.word;
       }
     }
   }
   return '';
+}
+
+function* shapesOf(first: number, second: number, size: number): Generator<number> {
+  for (const change of CHANGES) {
+    if (size < LONG && (change === 2 || change === -2)) continue;
+    yield shapeOf(first, size + change);
+    if (second !== first) yield shapeOf(second, size + change);
+  }
+}
+
+/** Whether a word may misspell a target: cheap, and right for nearly all words. */
+function isSuspect(
+  letters: number,
+  first: number,
+  second: number,
+  size: number,
+  table: Misspellings,
+): boolean {
+  for (let change = size < LONG ? -1 : -2; change <= (size < LONG ? 1 : 2); change += 1) {
+    for (let begin = 0; begin < 2; begin += 1) {
+      const shape = shapeOf(begin === 0 ? first : second, size + change);
+      const list = table.byShape[shape];
+      if (list === undefined) continue;
+      for (const target of list) {
+        if (isAlike(letters, target.letters, target.word.length >= LONG ? 4 : 2)) return true;
+      }
+    }
+  }
+  return false;
 }
 
 /** Tokens that misspell a target, by index. */
@@ -62,11 +110,26 @@ function misspelled(scene: Text, table: Misspellings): Map<number, string> {
   for (let i = 0; i < tokens.count; i += 1) {
     if (((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
     const start = tokens.start[i] ?? 0;
-    const size = (tokens.end[i] ?? 0) - start;
+    const end = tokens.end[i] ?? 0;
+    const size = end - start;
     if (size < LEAST || size > MOST) continue;
+    let letters = 0;
+    let repeats = false;
+    let before = 0;
+    let at = start;
+    for (; at < end; at += 1) {
+      const code = lower[text.charCodeAt(at)] ?? 0;
+      if (code < 0x61 || code > 0x7a) break;
+      letters |= 1 << (code - 0x61);
+      repeats ||= code === before;
+      before = code;
+    }
+    if (at < end) continue;
     const first = lower[text.charCodeAt(start)] ?? 0;
-    if (first < 0x61 || first > 0x7a) continue;
-    const target = correct(wordAt(scene, i), table);
+    const second = lower[text.charCodeAt(start + 1)] ?? 0;
+    const held = repeats && table.letters.has(letters);
+    if (!held && !isSuspect(letters, first, second, size, table)) continue;
+    const target = targetOf(wordAt(scene, i), letters, table);
     if (target !== '') found.set(i, target);
   }
   return found;
