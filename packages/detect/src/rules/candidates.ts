@@ -178,7 +178,12 @@ export class CandidateFinder {
    */
   #look(text: string, count: number): number {
     const [lengths, asks, rare, chains] = [this.#lengths, this.#asks, this.#rare, this.#rareChain];
-    const [seen, reached, search, hits] = [this.#seen, this.#reached, this.#search, this.#index.hits];
+    const [seen, reached, search, hits] = [
+      this.#seen,
+      this.#reached,
+      this.#search,
+      this.#index.hits,
+    ];
     const possible: number[] = [];
     let kept = 0;
     for (let h = 0; h < count; h += 2) {

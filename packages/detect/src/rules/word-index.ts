@@ -36,11 +36,13 @@ export class WordIndex {
       size += word.length;
       for (let i = 0; i < word.length; i++) {
         const code = word.charCodeAt(i);
-        if (code >= 128) this.#inWords[code >> 3] = (this.#inWords[code >> 3] ?? 0) | (1 << (code & 7));
+        if (code >= 128)
+          this.#inWords[code >> 3] = (this.#inWords[code >> 3] ?? 0) | (1 << (code & 7));
         else if (this.#classOf[code] === 0) this.#classOf[code] = width++;
       }
     }
-    for (let small = 97; small <= 122; small++) this.#classOf[small - 32] = this.#classOf[small] ?? 0;
+    for (let small = 97; small <= 122; small++)
+      this.#classOf[small - 32] = this.#classOf[small] ?? 0;
     this.#width = width;
     this.#next = new Int32Array(size * width);
     this.#fail = new Int32Array(size);

@@ -132,6 +132,7 @@ const COPIED = 0;
 const WHOLE = 1;
 const PLACED = 2;
 const BETWEEN = 3;
+const ALIGNED = 4;
 
 /** One piece of a layer: what it leads back to, and to where it reaches. */
 interface Step {
@@ -176,6 +177,12 @@ class BuiltLayer implements Layer {
         for (let i = from; at < end; at += 1, i += 1) {
           map[at] = starts[i] ?? 0;
           mapEnd[at] = ends[i] ?? 0;
+        }
+      } else if (kind === ALIGNED) {
+        for (let i = from; at < end; at += 1, i += 1) {
+          const place = i < to ? i : to - 1;
+          map[at] = starts[place] ?? 0;
+          mapEnd[at] = ends[place] ?? 0;
         }
       } else if (kind === PLACED && positions !== undefined) {
         for (let i = 0; at < end; at += 1, i += 1) {
@@ -229,6 +236,11 @@ export class LayerBuilder {
   /** Appends text, all of which stands for `[start, end)` of a layer. */
   put(text: string, layer: Layer, start: number, end: number): void {
     this.#add(text, WHOLE, layer, start, end);
+  }
+
+  /** Appends text of which unit `i` stands for unit `start + i` of a layer, or for the last before `end`. */
+  align(text: string, layer: Layer, start: number, end: number): void {
+    this.#add(text, ALIGNED, layer, start, end);
   }
 
   /** Appends text that stands for nothing, after a unit of a layer. */

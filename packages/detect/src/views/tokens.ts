@@ -111,7 +111,8 @@ export function tokenize(text: string): Tokens {
     all |= bits;
     // `0x` and `U+` go along with the digits that they stand before.
     if ((bits & NOT_HEX) === 0) row += length;
-    else if ((bits & DIGIT) === 0 && length > 1) row = 0;
+    else if ((bits & DIGIT) !== 0) row += Math.max(0, length - 2);
+    else if (length > 1) row = 0;
     if (row > numerals) numerals = row;
     const found = length <= MAX_WORD ? lookUp(table, hash) : 0;
     if ((found & KNOWN) === 0) unknown |= found;

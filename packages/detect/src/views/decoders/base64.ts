@@ -139,7 +139,10 @@ function pieceStart(text: string, at: number, least: number): number {
  * Only places with a token in which letters and digits, or small letters and capitals, mix are looked at: no sentence
  * of a few words is encoded without one.
  */
-export function base64Pieces(text: string, { count, start: starts, end: ends, shape }: Tokens): Piece[] {
+export function base64Pieces(
+  text: string,
+  { count, start: starts, end: ends, shape }: Tokens,
+): Piece[] {
   const pieces: Piece[] = [];
   let reader: ByteReader | undefined;
   let done = 0;

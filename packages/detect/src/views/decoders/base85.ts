@@ -1,5 +1,6 @@
 import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
+import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import { isText, type Piece } from './base64.js';
 
@@ -42,8 +43,14 @@ function emit(value: number, bytes: number, reader: ByteReader, begin: number): 
   return true;
 }
 
-function attempt(text: string, start: number, stop: number, table: Int8Array): Attempt {
-  const reader = new ByteReader();
+function attempt(
+  text: string,
+  start: number,
+  stop: number,
+  table: Int8Array,
+  reader: ByteReader,
+): Attempt | undefined {
+  reader.clear();
   let value = 0;
   let symbols = 0;
   let begin = start;
@@ -68,36 +75,46 @@ function attempt(text: string, start: number, stop: number, table: Int8Array): A
     for (; symbols < 5; symbols += 1) value = value * 85 + 84;
     if (value <= 0xffffffff && emit(value, bytes, reader, begin)) end = stop;
   }
+  // What ends within the first symbols is no piece, whatever it says.
+  if (end - start < LEAST_BASE85) return undefined;
   return { text: reader.text(), positions: reader.positions(), end };
 }
 
-/** Words of ten or more printable characters, and what stands between `<~` and `~>`. */
-export function base85Pieces(text: string): Piece[] {
+/** Signs that may follow a word as punctuation. */
+const TRAILING = 2;
+
+/** Words of ten or more printable characters with signs in them, and what stands between `<~` and `~>`. */
+export function base85Pieces(text: string, tokens: Tokens): Piece[] {
   const pieces: Piece[] = [];
+  const reader = lazily(() => new ByteReader());
   let at = 0;
   // One failed search for a closing mark is enough: there is none further on either.
   let closes = true;
-  while (at < text.length) {
-    if (text.charCodeAt(at) <= 0x20) {
-      at += 1;
-      continue;
-    }
-    let start = at;
-    let stop = text.indexOf(' ', at);
+  for (let i = 0; i < tokens.count; i += 1) {
+    const first = tokens.start[i] ?? 0;
+    if (first < at) continue;
+    let from = first;
+    while (from > at && text.charCodeAt(from - 1) !== 0x20) from -= 1;
+    let start = from;
+    let stop = tokens.end[i] ?? 0;
+    if (text.charCodeAt(stop) !== 0x20) stop = text.indexOf(' ', stop);
     if (stop < 0) stop = text.length;
     let after = stop;
-    if (closes && text.startsWith('<~', at)) {
-      const close = text.indexOf('~>', at + 2);
+    if (closes && text.startsWith('<~', from)) {
+      const close = text.indexOf('~>', from + 2);
       if (close < 0) closes = false;
       else {
-        start = at + 2;
+        start = from + 2;
         stop = close;
         after = close + 2;
       }
     }
-    const piece = stop - start >= LEAST_BASE85 ? best(text, start, stop, at, after) : undefined;
-    if (piece !== undefined) pieces.push(piece);
     at = after;
+    if (stop - start < LEAST_BASE85) continue;
+    // A word of prose, with a stop or a bracket after it.
+    const plain = start === first && stop - (tokens.end[i] ?? 0) <= TRAILING;
+    const piece = plain ? undefined : best(text, start, stop, from, after, reader);
+    if (piece !== undefined) pieces.push(piece);
   }
   return pieces;
 }
@@ -123,14 +140,15 @@ function best(
   stop: number,
   from: number,
   after: number,
+  reader: () => ByteReader,
 ): Piece | undefined {
   let found: Attempt | undefined;
   for (const table of alphabets()) {
     if (!mayBegin(text, start, table)) continue;
-    const tried = attempt(text, start, stop, table);
-    if (tried.text.length > (found?.text.length ?? 0)) found = tried;
+    const tried = attempt(text, start, stop, table, reader());
+    if (tried !== undefined && tried.text.length > (found?.text.length ?? 0)) found = tried;
   }
-  if (found === undefined || found.end - start < LEAST_BASE85) return undefined;
+  if (found === undefined) return undefined;
   const worth = judgeDecoded(found.text, CERTAIN);
   if (worth === 'noise') return undefined;
   const end = found.end >= stop ? after : found.end;

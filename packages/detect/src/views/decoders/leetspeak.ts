@@ -1,4 +1,4 @@
-import { lazily } from '../character-classes.js';
+import { DIGIT, lazily } from '../character-classes.js';
 import { HASH_SEED, hashStep, isReadable, lookUp, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
@@ -70,6 +70,19 @@ const signTable: () => Uint16Array = lazily(() => {
   }
   return table;
 });
+
+/** 1 for units of ASCII that a run may begin with or go on with. */
+const signStarts: () => Uint8Array = lazily(() => {
+  const starts = new Uint8Array(128);
+  for (let i = 0; i < 128; i += 1) if ((signTable()[i] ?? 0) !== 0) starts[i] = 1;
+  for (const first of drawnFrom().keys()) starts[first] = 1;
+  return starts;
+});
+
+function maySign(code: number): boolean {
+  if (code < 128) return signStarts()[code] === 1;
+  return code === 0x20ac || code === 0xa3 || code === 0xa1;
+}
 
 const MAX_WORD = 28;
 /** Longest run that is cut into words. */
@@ -183,14 +196,33 @@ class Run {
   }
 
   edit(text: string, choice: number): Edit {
-    const positions = this.at.slice(0, this.count);
-    return { start: this.start, end: this.end, text: this.spell(text, choice), positions };
+    const { start, end } = this;
+    const spelled = this.spell(text, choice);
+    if (end - start === this.count) return { start, end, text: spelled, aligned: true };
+    return { start, end, text: spelled, positions: this.at.slice(0, this.count) };
   }
 
   /** A letter, signs, and a letter again: what a version, a time or a size never looks like. */
   isWoven(): boolean {
     return this.letters > 1 && this.sign[0] === 0 && this.sign[this.count - 1] === 0;
   }
+}
+
+/** First unit from `at` on that is no letter. */
+function afterLetters(text: string, at: number): number {
+  let end = at;
+  while (end < text.length) {
+    const small = text.charCodeAt(end) | 0x20;
+    if (small < 0x61 || small > 0x7a) break;
+    end += 1;
+  }
+  return end;
+}
+
+/** Whether a unit may be a sign, alone or as the first of a drawn letter. */
+function mayContinue(code: number, table: Uint16Array): boolean {
+  if ((table[code] ?? 0) !== 0) return true;
+  return code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b;
 }
 
 /** What to do with runs that are no known word, once the text is known to be leet. */
@@ -217,7 +249,7 @@ function isGlued(text: string, run: Run): boolean {
  * others only in a text that is written so throughout. Times, versions and addresses stay.
  */
 export const leetspeakDecoder: Decoder = {
-  decode({ shown: layer }) {
+  decode({ shown: layer, tokens }) {
     const { text } = layer;
     if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;
     const table = signTable();
@@ -225,7 +257,21 @@ export const leetspeakDecoder: Decoder = {
     const edits: Edit[] = [];
     const unknown: number[] = [];
     let at = 0;
+    let token = 0;
     while (at < text.length) {
+      if (!maySign(text.charCodeAt(at))) {
+        at += 1;
+        continue;
+      }
+      while ((tokens.end[token] ?? 0) <= at && token < tokens.count) token += 1;
+      // Most words are letters only, with no sign beside them.
+      if (tokens.start[token] === at && ((tokens.shape[token] ?? 0) & DIGIT) === 0) {
+        const end = tokens.end[token] ?? 0;
+        if (!maySign(text.charCodeAt(end))) {
+          at = end;
+          continue;
+        }
+      }
       if (!run.read(text, at, table)) {
         at += 1;
         continue;

@@ -87,7 +87,7 @@ interface Base {
 }
 
 const BASES: readonly Base[] = [
-  { base: 2, least: 7, most: 8, kind: 'byte' },
+  { base: 2, least: 6, most: 8, kind: 'byte' },
   { base: 16, least: 2, most: MAX_DIGITS, kind: 'pairs' },
   { base: 10, least: 2, most: 7, kind: 'point' },
   { base: 8, least: 2, most: 4, kind: 'byte' },
@@ -239,7 +239,7 @@ export function numberPieces(text: string, { count, start, end, shape }: Tokens)
     // `0x` and `U+` go along with the digits that they stand before.
     if ((bits & NOT_HEX) === 0 || (bits & DIGIT) !== 0 || size < 2) {
       if (first < 0) first = i;
-      if ((bits & NOT_HEX) === 0) digits += size;
+      digits += (bits & NOT_HEX) === 0 ? size : Math.max(0, size - 2);
       continue;
     }
     if (digits >= LEAST_NUMERALS) {
