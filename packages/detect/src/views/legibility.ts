@@ -69,6 +69,11 @@ function wordsIn(text: string): { readonly share: number; readonly known: boolea
   return { share: size === 0 ? 0 : count / size, known };
 }
 
+/** Share of letters, digits and spaces, 0 to 1. */
+export function wordShare(text: string): number {
+  return wordsIn(text).share;
+}
+
 /** What a decoded piece of text is worth. */
 export type Worth = 'noise' | 'step' | 'legible';
 

@@ -100,7 +100,17 @@ function mirrored(word: string): string {
 const ASCII_WORD = /^[a-z]+$/u;
 
 export function reverseText(text: string): string {
-  return Array.from(text).toReversed().join('');
+  let out = '';
+  for (let at = text.length - 1; at >= 0; at -= 1) {
+    const code = text.charCodeAt(at);
+    const before = at > 0 ? text.charCodeAt(at - 1) : 0;
+    // A pair of surrogates stays in order.
+    if (code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff) {
+      at -= 1;
+      out += text.slice(at, at + 2);
+    } else out += text.charAt(at);
+  }
+  return out;
 }
 
 /**

@@ -1,5 +1,7 @@
 import { lazily } from './character-classes.js';
 
+/** Up to this many units a loop is quicker than a view of the array. */
+const VERY_FEW = 24;
 /** Below this many units a call with them as arguments is quicker than a decoder. */
 const FEW = 128;
 const BLOCK = 4096;
@@ -15,6 +17,10 @@ export function textOfUnits(units: Uint16Array, size: number): string {
     return nativeUtf16().decode(units.subarray(0, size));
   }
   let text = '';
+  if (size <= VERY_FEW) {
+    for (let i = 0; i < size; i += 1) text += String.fromCharCode(units[i] ?? 0);
+    return text;
+  }
   for (let from = 0; from < size; from += BLOCK) {
     const part: ArrayLike<number> = units.subarray(from, Math.min(size, from + BLOCK));
     text += String.fromCharCode.apply(null, part as number[]);

@@ -18,6 +18,8 @@ export interface Edit {
   readonly text: string;
   /** For each unit of `text` the unit that it stands for; without it the edit maps as a whole. */
   readonly positions?: ArrayLike<number>;
+  /** Unit `k` of `text` stands for unit `start + k`, and for the last one when there are more. */
+  readonly aligned?: boolean;
 }
 
 export interface Decoded {
@@ -65,7 +67,8 @@ export function applyEdits(layer: Layer, edits: readonly Edit[]): Layer {
       at = wordLimit(layer.text, edit.start - CONTEXT, 1);
     }
     builder.copy(layer, at, edit.start);
-    if (edit.positions !== undefined) builder.place(edit.text, layer, edit.positions);
+    if (edit.aligned === true) builder.align(edit.text, layer, edit.start, edit.end);
+    else if (edit.positions !== undefined) builder.place(edit.text, layer, edit.positions);
     else builder.put(edit.text, layer, edit.start, edit.end);
     at = edit.end;
   }

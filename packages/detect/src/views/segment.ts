@@ -37,7 +37,7 @@ const accented: () => Int8Array = lazily(() => {
 /** First unit beyond the letters that the trie tells apart. */
 const LETTERS_END = 0x460;
 
-/** Trie index of each letter, case and accents ignored, or -1. */
+/** Trie index of each letter below {@link LETTERS_END}, case and accents ignored, or -1. */
 const letterCodes: () => Int8Array = lazily(() => {
   const marks = accented();
   const table = new Int8Array(LETTERS_END).fill(-1);
@@ -50,19 +50,17 @@ const letterCodes: () => Int8Array = lazily(() => {
   return table;
 });
 
-/** Trie index of a letter, case and accents ignored, or -1. */
-export function letterCode(code: number): number {
-  return code < LETTERS_END ? (letterCodes()[code] ?? -1) : -1;
-}
-
 export interface Trie {
   readonly next: Int16Array;
   /** 0 for no word; else 1, and 2 more for a trigger. */
   readonly ends: Uint8Array;
+  /** Index of each letter, see {@link letterCodes}. */
+  readonly codes: Int8Array;
 }
 
 export const wordTrie: () => Trie = lazily(() => {
   const words = vocabulary();
+  const codes = letterCodes();
   let room = 1;
   for (const word of words.keys()) room += word.length;
   const next = new Int16Array(room * WIDTH);
@@ -73,7 +71,7 @@ export const wordTrie: () => Trie = lazily(() => {
     let node = 0;
     let whole = true;
     for (let i = 0; i < word.length && whole; i += 1) {
-      const code = letterCode(word.charCodeAt(i));
+      const code = codes[word.charCodeAt(i)] ?? -1;
       if (code < 0) whole = false;
       else {
         const slot = node * WIDTH + code;
@@ -88,11 +86,17 @@ export const wordTrie: () => Trie = lazily(() => {
     }
     if (whole) ends[node] = (ends[node] ?? 0) | ((flags & TRIGGER) === 0 ? 1 : 3);
   }
-  return { next: next.slice(0, count * WIDTH), ends: ends.slice(0, count) };
+  return {
+    next: next.slice(0, count * WIDTH),
+    ends: ends.slice(0, count),
+    codes,
+  };
 });
 
-export function trieStep(trie: Trie, node: number, code: number): number {
-  return code < 0 ? 0 : (trie.next[node * WIDTH + code] ?? 0);
+/** The node that follows on a letter, case and accents ignored; 0 for none. */
+export function trieStep({ next, codes }: Trie, node: number, unit: number): number {
+  const code = unit < LETTERS_END ? (codes[unit] ?? -1) : -1;
+  return code < 0 ? 0 : (next[node * WIDTH + code] ?? 0);
 }
 
 export interface Segmented {
@@ -159,13 +163,16 @@ function segmentBlock(
   cuts: number[],
   sum: Sum,
 ): void {
-  const { next, ends } = wordTrie();
+  const { next, ends, codes } = wordTrie();
   const { cost, word, kind, letters } = scratch();
   const size = to - from;
   cost.fill(NEVER, 0, size + 1);
   cost[0] = 0;
   word[0] = 0;
-  for (let i = 0; i < size; i += 1) letters[i] = letterCode(text.charCodeAt(from + i));
+  for (let i = 0; i < size; i += 1) {
+    const code = text.charCodeAt(from + i);
+    letters[i] = code < LETTERS_END ? (codes[code] ?? -1) : -1;
+  }
   for (let i = 0; i < size; i += 1) {
     const here = cost[i] ?? 0;
     const glued = i > 0 && word[i] === 0;

@@ -79,8 +79,8 @@ const signStarts: () => Uint8Array = lazily(() => {
   return starts;
 });
 
-function maySign(code: number): boolean {
-  if (code < 128) return signStarts()[code] === 1;
+function maySign(starts: Uint8Array, code: number): boolean {
+  if (code < 128) return starts[code] === 1;
   return code === 0x20ac || code === 0xa3 || code === 0xa1;
 }
 
@@ -253,13 +253,14 @@ export const leetspeakDecoder: Decoder = {
     const { text } = layer;
     if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;
     const table = signTable();
+    const starts = signStarts();
     const run = new Run();
     const edits: Edit[] = [];
     const unknown: number[] = [];
     let at = 0;
     let token = 0;
     while (at < text.length) {
-      if (!maySign(text.charCodeAt(at))) {
+      if (!maySign(starts, text.charCodeAt(at))) {
         at += 1;
         continue;
       }
@@ -267,7 +268,7 @@ export const leetspeakDecoder: Decoder = {
       // Most words are letters only, with no sign beside them.
       if (tokens.start[token] === at && ((tokens.shape[token] ?? 0) & DIGIT) === 0) {
         const end = tokens.end[token] ?? 0;
-        if (!maySign(text.charCodeAt(end))) {
+        if (!maySign(starts, text.charCodeAt(end))) {
           at = end;
           continue;
         }

@@ -4,10 +4,10 @@ import {
   ENCODED_TRIGGER,
   KNOWN,
   MIRRORED,
-  reverseText,
   SHIFT_MASK,
   SHIFT_OFFSET,
 } from '../lexicon.js';
+import { PlacedText, textOfUnits } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
 
 /** Tokens between two encoded ones that are taken to be encoded too. */
@@ -51,53 +51,74 @@ function regions(reading: Reading, found: readonly number[]): [number, number][]
   ]);
 }
 
+/** Changes units from one to before another where they stand. */
+type Change = (units: Uint16Array, from: number, to: number) => void;
+
 /** Decodes encoded tokens and the unknown ones among them, each in its place. */
 function decodeTokens(
   name: string,
   reading: Reading,
   found: readonly number[],
-  decode: (word: string) => string,
+  change: Change,
 ): Decoded {
   const { tokens, shown } = reading;
-  const encoded = new Set(found);
+  const { text } = shown;
   const edits: Edit[] = [];
   let next = 0;
+  let place = 0;
   for (const [from, to] of regions(reading, found)) {
-    for (let i = Math.max(from, next); i <= to; i += 1) {
-      const start = tokens.start[i] ?? 0;
-      const end = tokens.end[i] ?? 0;
-      const plain = ((tokens.flags[i] ?? 0) & KNOWN) !== 0 && end - start > 2;
-      if (plain && !encoded.has(i)) continue;
-      const text = decode(shown.text.slice(start, end));
-      const positions: number[] = [];
-      for (let k = 0; k < text.length; k += 1) positions.push(Math.min(end - 1, start + k));
-      edits.push({ start, end, text, positions });
+    const first = Math.max(from, next);
+    if (first > to) continue;
+    const start = tokens.start[first] ?? 0;
+    const end = tokens.end[to] ?? 0;
+    const units = new Uint16Array(end - start);
+    for (let at = start; at < end; at += 1) units[at - start] = text.charCodeAt(at);
+    for (let i = first; i <= to; i += 1) {
+      while (place < found.length && (found[place] ?? 0) < i) place += 1;
+      const [low, high] = [tokens.start[i] ?? 0, tokens.end[i] ?? 0];
+      const plain = ((tokens.flags[i] ?? 0) & KNOWN) !== 0 && high - low > 2;
+      if (!plain || found[place] === i) change(units, low - start, high - start);
     }
+    edits.push({ start, end, text: textOfUnits(units, units.length), aligned: true });
     next = to + 1;
   }
   return { name, layer: applyEdits(shown, edits), legible: true };
 }
 
-export function shiftLetters(text: string, by: number): string {
-  let out = '';
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    const base = code >= 0x61 && code <= 0x7a ? 0x61 : code >= 0x41 && code <= 0x5a ? 0x41 : 0;
-    out += base === 0 ? text.charAt(i) : String.fromCharCode(((code - base + by) % 26) + base);
-  }
-  return out;
+function shifted(by: number): Change {
+  return (units, from, to) => {
+    for (let i = from; i < to; i += 1) {
+      const code = units[i] ?? 0;
+      const small = code | 0x20;
+      if (small < 0x61 || small > 0x7a) continue;
+      units[i] = ((small - 0x61 + by) % 26) + (code - small) + 0x61;
+    }
+  };
 }
 
-export function mirrorLetters(text: string): string {
-  let out = '';
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code >= 0x61 && code <= 0x7a) out += String.fromCharCode(0xdb - code);
-    else if (code >= 0x41 && code <= 0x5a) out += String.fromCharCode(0x9b - code);
-    else out += text.charAt(i);
+const mirrored: Change = (units, from, to) => {
+  for (let i = from; i < to; i += 1) {
+    const code = units[i] ?? 0;
+    const small = code | 0x20;
+    if (small >= 0x61 && small <= 0x7a) units[i] = 0xdb - small + (code - small);
   }
-  return out;
+};
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }
+
+/** Back to front; pairs of surrogates stay in order. */
+const reversed: Change = (units, from, to) => {
+  units.subarray(from, to).reverse();
+  for (let i = from; i + 1 < to; i += 1) {
+    const [low, high] = [units[i] ?? 0, units[i + 1] ?? 0];
+    if (!isLow(low) || high < 0xd800 || high > 0xdbff) continue;
+    units[i] = high;
+    units[i + 1] = low;
+    i += 1;
+  }
+};
 
 /** Letters shifted by any amount; 13 is `rot13`, others `caesar`. */
 export const caesarDecoder: Decoder = {
@@ -114,7 +135,7 @@ export const caesarDecoder: Decoder = {
     for (const [by, found] of counts) {
       if (results.length >= 2 || !suffices(reading, found)) continue;
       const name = by === 13 ? 'rot13' : 'caesar';
-      results.push(decodeTokens(name, reading, found, (word) => shiftLetters(word, 26 - by)));
+      results.push(decodeTokens(name, reading, found, shifted(26 - by)));
     }
     return results;
   },
@@ -124,9 +145,7 @@ export const atbashDecoder: Decoder = {
   decode(reading) {
     if ((reading.tokens.unknown & MIRRORED) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & MIRRORED) !== 0);
-    return suffices(reading, found)
-      ? decodeTokens('atbash', reading, found, mirrorLetters)
-      : undefined;
+    return suffices(reading, found) ? decodeTokens('atbash', reading, found, mirrored) : undefined;
   },
 };
 
@@ -141,34 +160,23 @@ export const reversedDecoder: Decoder = {
     const to = tokens.end[Math.min(tokens.count - 1, (found.at(-1) ?? 0) + 12)] ?? 0;
     return [
       { name: 'reversed', layer: reverseRange(reading, from, to), legible: true },
-      decodeTokens('reversed-letters', reading, found, reverseText),
+      decodeTokens('reversed-letters', reading, found, reversed),
     ];
   },
 };
 
 function reverseRange({ shown }: Reading, from: number, to: number): Decoded['layer'] {
   const { text } = shown;
-  const positions = new Int32Array(to - from);
-  let out = '';
-  let count = 0;
-  let low = 0;
+  const out = new PlacedText(to - from);
   for (let at = to - 1; at >= from; at -= 1) {
     const code = text.charCodeAt(at);
-    if (code >= 0xdc00 && code <= 0xdfff) {
-      low = code;
-      continue;
-    }
-    out += String.fromCharCode(code);
-    positions[count] = at;
-    count += 1;
-    if (low === 0) continue;
+    if (code >= 0xdc00 && code <= 0xdfff) continue;
+    out.put(code, at);
     // A pair of surrogates stays in order.
-    out += String.fromCharCode(low);
-    positions[count] = at;
-    count += 1;
-    low = 0;
+    const low = at + 1 < to ? text.charCodeAt(at + 1) : 0;
+    if (low >= 0xdc00 && low <= 0xdfff) out.put(low, at);
   }
   const builder = new LayerBuilder();
-  builder.place(out, shown, positions);
+  builder.place(out.text(), shown, out.places());
   return builder.finish();
 }

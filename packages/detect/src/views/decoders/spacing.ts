@@ -3,7 +3,7 @@ import type { Layer } from '../layer.js';
 import { KNOWN, TRIGGER } from '../lexicon.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { letterCode, segment, trieStep, wordTrie } from '../segment.js';
+import { segment, trieStep, wordTrie } from '../segment.js';
 import type { Tokens } from '../tokens.js';
 
 /** Longest token of text that was cut into pieces of even length. */
@@ -22,6 +22,8 @@ class Scene {
   readonly text: string;
   readonly tokens: Tokens;
   readonly lower = characterTable().lower;
+  #wide: ReadonlySet<number> | undefined;
+  #looked = false;
   /** Kinds of the gaps of the run that is looked at. */
   readonly kinds: number[] = [];
   #letters: PlacedText | undefined;
@@ -31,6 +33,13 @@ class Scene {
     this.layer = layer;
     this.text = layer.text;
     this.tokens = tokens;
+  }
+
+  /** Spaces that stand for several; found out when a run of short tokens comes. */
+  get wide(): ReadonlySet<number> | undefined {
+    if (!this.#looked) this.#wide = this.layer.wide;
+    this.#looked = true;
+    return this.#wide;
   }
 
   /** Empty, for the letters of a run. */
@@ -95,8 +104,7 @@ function signIn(text: string, start: number, end: number): number {
 }
 
 /** Separator and whether it was wider before white space was collapsed. */
-function gapKey({ layer, text, tokens }: Scene, i: number): number {
-  const { wide } = layer;
+function gapKey({ wide, text, tokens }: Scene, i: number): number {
   const end = tokens.end[i] ?? 0;
   const size = (tokens.start[i + 1] ?? 0) - end;
   const wider = wide !== undefined && wide.has(end) ? 1 : 0;
@@ -111,24 +119,26 @@ interface Strip {
 
 /** The gap that stands most often between tokens; notes the kinds of all of them. */
 function usualGap(scene: Scene, from: number, to: number): number {
-  const counts = new Map<number, number>();
   const { kinds } = scene;
-  // Neighbours are mostly alike, so that few go into the map.
-  let last = -1;
-  let row = 0;
-  for (let i = from; i + 1 < to; i += 1) {
-    const kind = gapKey(scene, i);
-    kinds[i - from] = kind;
-    if (kind !== last) {
-      if (row > 0) counts.set(last, (counts.get(last) ?? 0) + row);
-      last = kind;
-      row = 0;
-    }
-    row += 1;
+  const count = to - 1 - from;
+  let alike = true;
+  for (let i = 0; i < count; i += 1) {
+    const kind = gapKey(scene, from + i);
+    kinds[i] = kind;
+    if (kind !== kinds[0]) alike = false;
   }
-  if (row > 0) counts.set(last, (counts.get(last) ?? 0) + row);
+  if (count < 1 || alike) return count < 1 ? -1 : (kinds[0] ?? -1);
+  const counts = new Map<number, number>();
+  for (let i = 0, row = 0; i < count; i += 1) {
+    row += 1;
+    // Neighbours are mostly alike, so that few go into the map.
+    if (i + 1 < count && kinds[i + 1] === kinds[i]) continue;
+    const kind = kinds[i] ?? -1;
+    counts.set(kind, (counts.get(kind) ?? 0) + row);
+    row = 0;
+  }
   let usual = -1;
-  for (const [kind, count] of counts) if (count > (counts.get(usual) ?? 0)) usual = kind;
+  for (const [kind, times] of counts) if (times > (counts.get(usual) ?? 0)) usual = kind;
   return usual;
 }
 
@@ -240,7 +250,7 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
     if (!isKnown(scene, i)) strange = true;
     const end = tokens.end[i] ?? 0;
     for (let at = tokens.start[i] ?? 0; at < end; at += 1) {
-      node = trieStep(trie, node, letterCode(text.charCodeAt(at)));
+      node = trieStep(trie, node, text.charCodeAt(at));
       if (node === 0) break;
       size += 1;
     }

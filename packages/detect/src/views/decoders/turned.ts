@@ -1,5 +1,6 @@
 import { lazily } from '../character-classes.js';
 import { LayerBuilder } from '../layer.js';
+import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
 
 /** Letters as they look upside down. */
@@ -31,7 +32,20 @@ const TURNED: Readonly<Record<string, string>> = {
   '˙': '.',
 };
 
-const upright: () => ReadonlyMap<string, string> = lazily(() => new Map(Object.entries(TURNED)));
+/** Letters that hardly anything but turned text has. */
+const TELLING = 'ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ';
+/** Set in the table for these. */
+const MARK = 0x8000;
+
+/** What each unit is when it is turned back, or 0. */
+const upright: () => Uint16Array = lazily(() => {
+  const table = new Uint16Array(0x1d10);
+  for (const [sign, letter] of Object.entries(TURNED)) {
+    const mark = TELLING.includes(sign) ? MARK : 0;
+    table[sign.charCodeAt(0)] = letter.charCodeAt(0) | mark;
+  }
+  return table;
+});
 
 /** Turned letters that make it sure that the text stands on its head. */
 const SURE = 3;
@@ -40,28 +54,31 @@ const SURE = 3;
 export const turnedDecoder: Decoder = {
   decode({ shown }) {
     const { text } = shown;
-    const marks = text.match(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/gu);
-    if (marks === null || marks.length < SURE) return undefined;
-    // Phonetic letters in other text are fewer than these.
-    if (marks.length * 12 < text.length - text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u)) return undefined;
+    const begin = text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u);
+    if (begin < 0) return undefined;
     const table = upright();
-    const first = Math.max(0, text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u) - 64);
-    let out = '';
-    const positions: number[] = [];
+    let marks = 0;
+    for (let at = begin; at < text.length; at += 1) {
+      if (((table[text.charCodeAt(at)] ?? 0) & MARK) !== 0) marks += 1;
+    }
+    // Phonetic letters in other text are fewer than these.
+    if (marks < SURE || marks * 12 < text.length - begin) return undefined;
+    const first = Math.max(0, begin - 64);
+    const out = new PlacedText(text.length - first);
     for (let at = text.length - 1; at >= first; at -= 1) {
       const code = text.charCodeAt(at);
       // A pair of surrogates stays in order.
       if (code >= 0xdc00 && code <= 0xdfff && at > first) {
         at -= 1;
-        out += text.slice(at, at + 2);
-        positions.push(at, at + 1);
-        continue;
+        out.put(text.charCodeAt(at), at);
+        out.put(code, at + 1);
+      } else {
+        const turned = (table[code] ?? 0) & ~MARK;
+        out.put(turned === 0 ? code : turned, at);
       }
-      out += table.get(text.charAt(at)) ?? text.charAt(at);
-      positions.push(at);
     }
     const builder = new LayerBuilder();
-    builder.place(out, shown, positions);
+    builder.place(out.text(), shown, out.places());
     return { name: 'reversed', layer: builder.finish(), legible: true };
   },
 };

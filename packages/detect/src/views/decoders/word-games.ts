@@ -1,4 +1,4 @@
-import { DIGIT } from '../character-classes.js';
+import { characterTable, DIGIT } from '../character-classes.js';
 import { LayerBuilder } from '../layer.js';
 import {
   ADJECTIVE,
@@ -61,36 +61,94 @@ function isKnown(word: string): number {
   return lookUp(wordTable(), hashWord(word.toLowerCase()));
 }
 
-/** The word that pig latin makes `word` of, known ones first. */
-function unpig(word: string): { readonly text: string; readonly flags: number } | undefined {
-  if (!/ay$/iu.test(word) || word.length < 4) return undefined;
-  const without = (ending: string): { readonly text: string; readonly flags: number } => {
-    const text = word.toLowerCase().endsWith(ending) ? word.slice(0, -ending.length) : '';
-    return { text, flags: text === '' ? 0 : isKnown(text) };
-  };
-  const plain = without('way');
-  if ((plain.flags & KNOWN) !== 0) return plain;
-  const stem = word.slice(0, -2);
-  const cluster = /[^aeiou]{0,6}$/iu.exec(stem)?.[0] ?? '';
+/** Most consonants that stand before the vowel of a word. */
+const CLUSTER = 6;
+
+function isVowel(small: number): boolean {
+  return small === 0x61 || small === 0x65 || small === 0x69 || small === 0x6f || small === 0x75;
+}
+
+/** A token that ends in "ay", as units of a text; case is folded where it is asked for. */
+class PigWord {
+  text = '';
+  start = 0;
+  end = 0;
+  readonly #lower = characterTable().lower;
+
+  #small(at: number): number {
+    const code = this.text.charCodeAt(at);
+    return this.#lower[code] ?? code;
+  }
+
+  /** Whether the word ends in some letters. */
+  ends(letters: string): boolean {
+    const from = this.end - letters.length;
+    if (from <= this.start) return false;
+    for (let i = 0; i < letters.length; i += 1) {
+      if (this.#small(from + i) !== letters.charCodeAt(i)) return false;
+    }
+    return true;
+  }
+
+  /** Flags of `[middle, end)` followed by what stands before it. */
+  flags(middle: number, end: number): number {
+    let hash = HASH_SEED;
+    for (let at = middle; at < end; at += 1) hash = hashStep(hash, this.#small(at));
+    for (let at = this.start; at < middle; at += 1) hash = hashStep(hash, this.#small(at));
+    return lookUp(wordTable(), hash);
+  }
+
+  rotated(middle: number, end: number): string {
+    return this.text.slice(middle, end) + this.text.slice(this.start, middle);
+  }
+
+  /** Consonants at the end of the stem, before "ay". */
+  cluster(): number {
+    let size = 0;
+    const stem = this.end - 2;
+    while (size < CLUSTER && stem - size > this.start && !isVowel(this.#small(stem - size - 1))) {
+      size += 1;
+    }
+    return size;
+  }
+}
+
+/** The word that pig latin makes a token of, known ones first. */
+function unpig(word: PigWord): { readonly text: string; readonly flags: number } | undefined {
+  const { start, end } = word;
+  if (end - start < 4 || !word.ends('ay')) return undefined;
+  const without = (ending: string): number =>
+    word.ends(ending) ? word.flags(end - ending.length, end - ending.length) : 0;
+  const way = without('way');
+  if ((way & KNOWN) !== 0) return { text: word.rotated(end - 3, end - 3), flags: way };
+  const stem = end - 2;
+  const cluster = word.cluster();
   // The whole cluster of consonants first: "ethay" is "the" rather than "het".
-  for (let size = Math.min(cluster.length, stem.length - 1); size > 0; size -= 1) {
-    const text = (stem.slice(-size) + stem.slice(0, -size)).toLowerCase();
-    const flags = isKnown(text);
-    if ((flags & KNOWN) !== 0) return { text, flags };
+  for (let size = Math.min(cluster, stem - start - 1); size > 0; size -= 1) {
+    const flags = word.flags(stem - size, stem);
+    if ((flags & KNOWN) !== 0) {
+      return { text: word.rotated(stem - size, stem).toLowerCase(), flags };
+    }
   }
-  const quick = /qu$/iu.test(stem) ? stem.slice(-2) + stem.slice(0, -2) : '';
-  if (quick !== '' && (isKnown(quick) & KNOWN) !== 0) return { text: quick, flags: isKnown(quick) };
+  if (word.ends('quay')) {
+    const flags = word.flags(stem - 2, stem);
+    if ((flags & KNOWN) !== 0) return { text: word.rotated(stem - 2, stem), flags };
+  }
   for (const ending of ['yay', 'hay', 'ay']) {
-    const found = without(ending);
-    if ((found.flags & KNOWN) !== 0) return found;
+    const flags = without(ending);
+    const middle = end - ending.length;
+    if ((flags & KNOWN) !== 0) return { text: word.rotated(middle, middle), flags };
   }
-  return { text: cluster + stem.slice(0, stem.length - cluster.length), flags: 0 };
+  return { text: word.rotated(stem - cluster, stem), flags: 0 };
 }
 
 /** Pig latin, when several words of the text end in it and become known ones. */
 export const pigLatinDecoder: Decoder = {
   decode({ shown, tokens }) {
+    if (!/ay\b/iu.test(shown.text)) return undefined;
     const edits: Edit[] = [];
+    const word = new PigWord();
+    word.text = shown.text;
     let known = 0;
     let triggers = 0;
     for (let i = 0; i < tokens.count; i += 1) {
@@ -98,15 +156,13 @@ export const pigLatinDecoder: Decoder = {
       const end = tokens.end[i] ?? 0;
       if (end - start > 24 || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
       if ((shown.text.charCodeAt(end - 1) | 0x20) !== 0x79) continue;
-      if ((shown.text.charCodeAt(end - 2) | 0x20) !== 0x61) continue;
-      const word = unpig(shown.text.slice(start, end));
-      if (word === undefined) continue;
-      if (word.flags !== 0) known += 1;
-      if ((word.flags & TRIGGER) !== 0) triggers += 1;
-      const positions = Array.from({ length: word.text.length }, (_, k) =>
-        Math.min(end - 1, start + k),
-      );
-      edits.push({ start, end, text: word.text, positions });
+      word.start = start;
+      word.end = end;
+      const plain = unpig(word);
+      if (plain === undefined) continue;
+      if (plain.flags !== 0) known += 1;
+      if ((plain.flags & TRIGGER) !== 0) triggers += 1;
+      edits.push({ start, end, text: plain.text, aligned: true });
     }
     if (known < 3 || triggers === 0) return undefined;
     return { name: 'pig-latin', layer: applyEdits(shown, edits), legible: true };
@@ -171,13 +227,11 @@ export const rot47Decoder: Decoder = {
     const edits: Edit[] = [];
     for (const start of starts) {
       let out = '';
-      const positions: number[] = [];
       for (let i = start; i < text.length && text.charCodeAt(i) !== 0x20; i += 1) {
         out += String.fromCharCode(turned47(text.charCodeAt(i)));
-        positions.push(i);
       }
       if (isKnown(text.slice(start, start + out.length)) === 0) {
-        edits.push({ start, end: start + out.length, text: out, positions });
+        edits.push({ start, end: start + out.length, text: out, aligned: true });
       }
     }
     if (edits.length === 0) return undefined;
