@@ -208,23 +208,6 @@ class Run {
   }
 }
 
-/** First unit from `at` on that is no letter. */
-function afterLetters(text: string, at: number): number {
-  let end = at;
-  while (end < text.length) {
-    const small = text.charCodeAt(end) | 0x20;
-    if (small < 0x61 || small > 0x7a) break;
-    end += 1;
-  }
-  return end;
-}
-
-/** Whether a unit may be a sign, alone or as the first of a drawn letter. */
-function mayContinue(code: number, table: Uint16Array): boolean {
-  if ((table[code] ?? 0) !== 0) return true;
-  return code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b;
-}
-
 /** What to do with runs that are no known word, once the text is known to be leet. */
 function others(text: string, starts: readonly number[], run: Run, edits: Edit[]): void {
   const table = signTable();
