@@ -56,7 +56,7 @@ function hasRoom(address: string): boolean {
 
 function leakInOne(url: URL, address: string, loads: boolean, check: LinkCheck): boolean {
   if (check.supplied.has(url.href) || check.trusted(url.hostname)) return false;
-  return check.tainted(url.href) || dataIn(address, loads) !== undefined;
+  return check.tainted(url.href) || dataIn(address, loads, url) !== undefined;
 }
 
 function untrusted(address: string, { trusted, supplied }: LinkCheck): boolean {
@@ -127,14 +127,15 @@ export function linkChecker(
     const detections: Detection[] = [];
     const links = extractLinks(text, { definitionsLoad });
     const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
-    const seen = new Set<string>();
+    // Targets that load, and others: the limits differ.
+    const seen = [new Set<string>(), new Set<string>()] as const;
     let image = false;
     let click = false;
     for (const link of links) {
       if (link.loads ? image : click || loading.has(link.url)) continue;
-      const key = `${link.loads ? 'loads' : 'click'} ${link.url}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
+      const before = seen[link.loads ? 0 : 1];
+      if (before.has(link.url)) continue;
+      before.add(link.url);
       if (!leaks(link.url, link.loads, check)) continue;
       detections.push(exfiltration(link, text));
       if (link.loads) image = true;

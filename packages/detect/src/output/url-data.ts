@@ -231,11 +231,18 @@ function joinedEvidence(pieces: readonly Piece[], limits: Limits): string | unde
   return undefined;
 }
 
-/** What in a valid URL to an untrusted host is data about the conversation; `undefined` when nothing looks like it. */
-export function dataIn(address: string, loads: boolean): Evidence | undefined {
+/**
+ * What in a valid URL to an untrusted host is data about the conversation; `undefined` when nothing looks like it.
+ * `url` is the address taken apart, for callers that have it already.
+ */
+export function dataIn(
+  address: string,
+  loads: boolean,
+  url: URL = new URL(address),
+): Evidence | undefined {
   const limits = loads ? LOADS : CLICKS;
   if (address.length > LONGEST_URL) return { reason: 'longer than an address has use for' };
-  const pieces = piecesOf(address);
+  const pieces = piecesOf(address, url);
   for (const piece of pieces) {
     const reason = pieceEvidence(piece, limits);
     if (reason !== undefined) return { reason };

@@ -42,8 +42,7 @@ function labelsOf(hostname: string, address: string): string[] {
 }
 
 /** Takes a valid URL apart. A parameter with no name, and a fragment that is none, are one value. */
-export function piecesOf(address: string): Piece[] {
-  const url = new URL(address);
+export function piecesOf(address: string, url: URL): Piece[] {
   const pieces: Piece[] = [];
   for (const value of labelsOf(url.hostname, address))
     pieces.push({ where: 'subdomain', name: '', value });
@@ -80,6 +79,8 @@ export function piecesOf(address: string): Piece[] {
  */
 export function nestedUrls(url: URL): string[] {
   const rest = url.href.slice(url.origin.length);
+  // Most addresses have no room for another one.
+  if (!/:|%|[/\\]{2}/.test(rest)) return [];
   const once = percentDecoded(rest);
   const found = new Set<string>();
   for (const reading of new Set([rest, once, percentDecoded(once)])) {
