@@ -1,5 +1,6 @@
 import type { Decoder } from '../reading.js';
 import { brailleDecoder } from './braille.js';
+import { byteRowsDecoder } from './byte-rows.js';
 import { codeStringsDecoder } from './code-strings.js';
 import { concatenationDecoder } from './concatenation.js';
 import { denseMarkupDecoder } from './dense-markup.js';
@@ -30,6 +31,7 @@ const local: readonly Decoder[] = [
   ...hiddenChannels,
   unescapeDecoder,
   ...encodedDecoders,
+  byteRowsDecoder,
   morseDecoder,
   brailleDecoder,
   homoglyphDecoder,
