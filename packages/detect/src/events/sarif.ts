@@ -61,11 +61,12 @@ function levelOf(detection: EventDetection): SarifLevel {
   }
 }
 
-/** A relative reference that any reader of URIs takes; lone surrogates have none, so they are replaced. */
+/** A reference that any reader of URIs takes, without a host; lone surrogates have none, so they are replaced. */
 function uriOf(event: ScanEvent): string {
   const name = event.ContentId ?? event.Source;
   return name
     .replaceAll(/\p{Cs}/gu, '\ufffd')
+    .replace(/^[/\\]{2,}/, '/')
     .split(/[/\\]/)
     .map(encodeURIComponent)
     .join('/');

@@ -72,18 +72,26 @@ export interface EventOptions {
 const LONGEST_MATCH = 2048;
 const REDACTED = '[redacted]';
 
+/**
+ * Without lone halves of surrogate pairs, which UTF-8 has no place for. JSON can carry them, but collectors refuse such
+ * a record, and with it all that came in the same request.
+ */
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Cs}/gu, '\ufffd');
+}
+
 function shorten(text: string): string {
-  if (text.length <= LONGEST_MATCH) return text;
+  if (text.length <= LONGEST_MATCH) return wellFormed(text);
   const cut = text.slice(0, LONGEST_MATCH - 1);
-  // A half of a surrogate pair would not survive UTF-8.
-  return `${/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut}…`;
+  // A pair that the cut parts is left out.
+  return `${wellFormed(/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut)}…`;
 }
 
 function eventDetection(detection: Detection, redact: boolean): EventDetection {
   const { decoded, mention } = detection;
   return {
     rule_id: detection.id,
-    title: detection.title,
+    title: wellFormed(detection.title),
     severity: detection.severity,
     confidence: detection.confidence,
     matched_text: redact ? REDACTED : shorten(detection.matched),
@@ -103,7 +111,7 @@ function digest(text: string, key: string | Uint8Array | undefined): string {
 }
 
 /**
- * Makes one record of a scan. Holds no text beyond what matched, unless asked to.
+ * Makes one record of a scan. Holds no text beyond what matched, unless asked to. Lone surrogates stand as U+FFFD in it.
  *
  * @throws RangeError when `time` is not a valid date.
  */
@@ -112,12 +120,12 @@ export function toEvent(result: ScanResult, options: EventOptions): ScanEvent {
   return {
     TimeGenerated: options.time.toISOString(),
     EventType: 'PromptInjectionScan',
-    Source: options.source,
+    Source: wellFormed(options.source),
     Direction: result.scope,
-    ...(user === undefined ? {} : { User: user }),
-    ...(sessionId === undefined ? {} : { SessionId: sessionId }),
-    ...(contentType === undefined ? {} : { ContentType: contentType }),
-    ...(contentId === undefined ? {} : { ContentId: contentId }),
+    ...(user === undefined ? {} : { User: wellFormed(user) }),
+    ...(sessionId === undefined ? {} : { SessionId: wellFormed(sessionId) }),
+    ...(contentType === undefined ? {} : { ContentType: wellFormed(contentType) }),
+    ...(contentId === undefined ? {} : { ContentId: wellFormed(contentId) }),
     verdict: result.verdict,
     score: result.score,
     detections: result.detections.map((detection) => eventDetection(detection, redact)),
@@ -125,6 +133,6 @@ export function toEvent(result: ScanResult, options: EventOptions): ScanEvent {
     input_sha256: digest(options.text, options.hmacKey),
     scanner_version: options.scannerVersion,
     ruleset_size: options.rulesetSize,
-    ...(includeInput ? { input: options.text } : {}),
+    ...(includeInput ? { input: wellFormed(options.text) } : {}),
   };
 }

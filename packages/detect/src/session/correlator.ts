@@ -9,7 +9,7 @@ export interface CorrelationFinding {
   readonly severity: Severity;
   /** What the events have in common, e.g. `SessionId`. */
   readonly group: Readonly<Record<string, string>>;
-  /** The events that make it up, in the order in which they were observed. */
+  /** The events that make it up, in order of time, without raw text. */
   readonly events: readonly ScanEvent[];
 }
 
@@ -17,7 +17,7 @@ export interface CorrelatorOptions {
   readonly correlations?: readonly Correlation[];
   /** Groups that are remembered for each correlation; the one that was longest without an event is dropped. */
   readonly mostGroups?: number;
-  /** Events that are remembered for each group and correlation. */
+  /** Events that are remembered for each group and correlation; as many as it counts in any case. */
   readonly mostEvents?: number;
 }
 
@@ -125,15 +125,19 @@ export class Correlator {
     if (chosen === undefined) return undefined;
     const values =
       correlation.type === 'value_count' ? valuesOf(event, chosen, correlation.field) : [];
+    // What counts for nothing must not push out what does.
+    if (correlation.type === 'value_count' && values.length === 0) return undefined;
 
     const key = JSON.stringify(group);
     // Events may come a little out of order; the time that counts is the latest seen.
     const earlier = groups.get(key) ?? [];
-    const latest = Math.max(time, ...earlier.map((entry) => entry.time));
-    const remembered = [...earlier, { event, time, values }]
+    const latest = earlier.reduce((most, entry) => Math.max(most, entry.time), time);
+    // A raw text may be of megabytes.
+    const { input: _input, ...kept } = event;
+    const remembered = [...earlier, { event: kept, time, values }]
       .filter((entry) => latest - entry.time <= correlation.timespan)
       .toSorted((a, b) => a.time - b.time)
-      .slice(-this.#mostEvents);
+      .slice(-Math.max(this.#mostEvents, leastEvents(correlation)));
     groups.delete(key);
     const complete = completed(correlation, remembered);
     if (complete === undefined) {
@@ -150,6 +154,11 @@ export class Correlator {
       events: complete.map((entry) => entry.event),
     };
   }
+}
+
+/** Events that a correlation can need. */
+function leastEvents(correlation: Correlation): number {
+  return correlation.type === 'temporal_ordered' ? correlation.steps.length : correlation.atLeast;
 }
 
 function completed(

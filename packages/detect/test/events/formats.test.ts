@@ -279,4 +279,48 @@ describe('other formats', () => {
       }),
     );
   });
+
+  it('SARIF: no name makes a reference to another host', () => {
+    for (const contentId of ['//evil.example/x', '\\\\evil.example\\x', '/a//b']) {
+      const log = toSarif([toEvent(result, { ...options, contentId })]);
+      const uri = log.runs[0]?.results[0]?.locations[0]?.physicalLocation.artifactLocation.uri;
+      expect(new URL(uri ?? '', 'https://here.example/').host).toBe('here.example');
+    }
+  });
+
+  it('all of them can be written as UTF-8, whatever was scanned', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (any) => {
+        const hostile = `${any}\ud800`;
+        const found = result.detections.map((one) => ({
+          ...one,
+          matched: hostile,
+          decoded: hostile,
+        }));
+        const written = toEvent(
+          { ...result, detections: found },
+          {
+            ...options,
+            text: hostile,
+            source: hostile,
+            user: hostile,
+            sessionId: hostile,
+            contentType: hostile,
+            contentId: hostile,
+            includeInput: true,
+          },
+        );
+        for (const record of [
+          written,
+          toOcsf(written),
+          toEcs(written),
+          toOtel(written),
+          toSarif([written]),
+        ]) {
+          expect(JSON.stringify(record)).not.toMatch(/\\ud[89a-f]/i);
+        }
+        expect(written.input).toHaveLength(hostile.length);
+      }),
+    );
+  });
 });

@@ -134,6 +134,47 @@ describe('a correlator', () => {
     expect(observed([session('b', 5), session('b', 6)], correlator)).toEqual([]);
   });
 
+  it('is not made to forget a rule by texts that set off none', () => {
+    const rules = [['PI-001'], ['PI-003'], ['PI-004']];
+    const first = rules.map((ids) => ({ minute: 0, rules: ids, verdict: 'malicious' as const }));
+    const between = Array.from({ length: 300 }, () => ({ minute: 1, verdict: 'benign' as const }));
+    const last = { minute: 2, rules: ['PI-010'], verdict: 'malicious' as const };
+    expect(observed([...first, ...between, last])).toEqual(['PBC-002']);
+  });
+
+  it('remembers as many events as are counted', () => {
+    const correlator = new Correlator({
+      mostEvents: 2,
+      correlations: [
+        {
+          id: 'C',
+          title: 'C',
+          severity: 'low',
+          type: 'event_count',
+          events: {},
+          groupBy: ['SessionId'],
+          timespan: 1e9,
+          atLeast: 5,
+        },
+      ],
+    });
+    expect(
+      observed(
+        Array.from({ length: 5 }, (_, minute) => ({ minute })),
+        correlator,
+      ),
+    ).toEqual(['C']);
+  });
+
+  it('keeps no raw text', () => {
+    const correlator = new Correlator();
+    const found = [0, 1, 2].flatMap((minute) =>
+      correlator.observe({ ...eventOf({ minute }), input: 'a text of the user' }),
+    );
+    expect(found.map(({ events }) => events.length)).toEqual([3]);
+    expect(JSON.stringify(found)).not.toContain('a text of the user');
+  });
+
   it('finds as many events as were asked for whatever stands between them', () => {
     const count: Correlation = {
       id: 'C',
