@@ -3,6 +3,7 @@ import type { Scope } from '@pab/detect';
 import type { Evaluation, LabelledText } from '@pab/detect/evaluation';
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
 import { readDataFile } from '../detector/data-rows.js';
+import { jsonDocument } from '../detector/json-document.js';
 import { labelRows } from '../detector/labelled-rows.js';
 import { ownSamples } from '../detector/own-samples.js';
 import { SCOPES, scanAs, warmUp } from '../detector/scan-as.js';
@@ -149,7 +150,7 @@ async function runEval(args: EvalArguments, io: Io): Promise<void> {
     mistakes: args.misses,
     ...(args.timing ? { elapsed: io.elapsed } : {}),
   });
-  const json = `${JSON.stringify(evaluation, null, 2)}\n`;
+  const json = jsonDocument(evaluation);
   if (args.report !== undefined) {
     await writeWholeFile(
       args.report,

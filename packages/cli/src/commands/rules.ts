@@ -1,5 +1,6 @@
 import type { Rule } from '@pab/detect';
 import type { CommandModule } from 'yargs';
+import { jsonDocument } from '../detector/json-document.js';
 import { loadRuleFolder } from '../detector/rule-folder.js';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
@@ -54,7 +55,7 @@ async function rules(args: RulesArguments, io: Io): Promise<void> {
     throw new CliError(`there is no rule ${args.id}.${didYouMean(args.id, known)}`);
   }
   if (args.json) {
-    io.stdout.write(`${JSON.stringify(args.id === undefined ? shown : shown[0], null, 2)}\n`);
+    io.stdout.write(jsonDocument(args.id === undefined ? shown : shown[0]));
     return;
   }
   const text =

@@ -1,5 +1,6 @@
 import type { ScanResult, Scope, Verdict } from '@pab/detect';
 import type { ArgumentsCamelCase, CommandModule } from 'yargs';
+import { jsonDocument } from '../detector/json-document.js';
 import { readStdin, readTextFile } from '../detector/read-text.js';
 import { SCOPES, scanAs } from '../detector/scan-as.js';
 import { buildScanner, type ScannerArguments, scannerFlags } from '../detector/scanner-flags.js';
@@ -106,7 +107,7 @@ async function scan(args: ScanArguments, io: Io): Promise<void> {
     const events = await asEvents(scanned, args, io, rulesetSize);
     // A list wherever there can be several, so that its shape does not depend on a file's content.
     const several = events.length > 1 || (args.direction === 'input' && args.file.length > 0);
-    written = `${JSON.stringify(several ? events : events[0], null, 2)}\n`;
+    written = jsonDocument(several ? events : events[0]);
   } else {
     const { showResult } = await import('../detector/show-result.js');
     const color = args.output === undefined && wantsColor(io, args.color);

@@ -1,4 +1,5 @@
 import type { CommandModule } from 'yargs';
+import { jsonDocument } from '../detector/json-document.js';
 import { loadRuleFolder } from '../detector/rule-folder.js';
 import type { Io } from '../io.js';
 
@@ -15,7 +16,7 @@ async function runTests(args: TestRulesArguments, io: Io): Promise<void> {
   const pack = folder === undefined ? builtinRules() : await loadRuleFolder(folder, io.cwd);
   const report = testRules(pack);
   const { failures } = report;
-  if (args.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  if (args.json) io.stdout.write(jsonDocument(report));
   else {
     for (const { id, kind, text, scope, view } of failures) {
       const what =

@@ -180,6 +180,15 @@ describe('pab scan', { timeout: 120_000 }, () => {
     expect(stdout).toBe("BENIGN  score=0  'hello \\u{1b}[2J\\u{202e} world \ufffd'\n");
   });
 
+  it('lets none through in JSON either', async () => {
+    const text = 'hello \u009b31m\u202e world \u001b[2J';
+    for (const flag of ['--json', '--jsonl']) {
+      const { stdout } = await scan([text, flag, '--include-input']);
+      expect(stdout).not.toMatch(/[^\n -~]/);
+      expect(JSON.parse(stdout)).toHaveProperty('input', text);
+    }
+  });
+
   it('writes to a file, whole', async () => {
     const cwd = temporaryFolder();
     const { stdout } = await scan([ATTACK, '--json', '--output', 'deep/event.json'], { cwd });
