@@ -17,6 +17,9 @@ const STARTS_WORD = 4;
 const ENDS_WORD = 8;
 const CROSSES = 16;
 
+/** Most that a match is looked for before its first required word. */
+const MOST_AHEAD = 96;
+
 /** Stands for no bound. */
 const ANY_DISTANCE = 0x7fffffff;
 
@@ -50,6 +53,8 @@ export class CandidateFinder {
   readonly #chain: Int32Array;
   /** Per step. */
   readonly #pattern: Int32Array;
+  /** What a match may have before the first word of its chain. */
+  readonly #ahead: Int32Array;
   /** Words of step `s` stand from `step[s]` to `step[s + 1]`, each with what it asks. */
   readonly #step: Int32Array;
   readonly #words: Int32Array;
@@ -76,6 +81,7 @@ export class CandidateFinder {
     const unknown: number[] = [];
     const chain: number[] = [0];
     const patternOf: number[] = [];
+    const ahead: number[] = [];
     const step: number[] = [0];
     const farthest: number[] = [];
     const flags: number[] = [];
@@ -106,6 +112,7 @@ export class CandidateFinder {
           }
           farthest.push(Math.min(required.farthest, ANY_DISTANCE));
           patternOf.push(pattern);
+          ahead.push(Math.min(branch[0]?.farthest ?? 0, MOST_AHEAD));
           flags.push(place | (required.crosses ? CROSSES : 0));
           step.push(words.length);
         });
@@ -119,6 +126,7 @@ export class CandidateFinder {
     this.#index = new WordIndex(texts);
     this.#chain = Int32Array.from(chain);
     this.#pattern = Int32Array.from(patternOf);
+    this.#ahead = Int32Array.from(ahead);
     this.#step = Int32Array.from(step);
     this.#farthest = Int32Array.from(farthest);
     this.#flags = Uint8Array.from(flags);
@@ -158,7 +166,10 @@ export class CandidateFinder {
     this.#reached = new Int32Array(rarest.length);
   }
 
-  /** For each pattern, the spans within which it can match, in ascending order and joined. */
+  /**
+   * For each pattern, the spans in which its matches can begin, up to their last required word; in ascending order and
+   * joined.
+   */
   find(text: string): Map<number, Span[]> {
     const found = new Map<number, Span[]>();
     const count = this.#index.find(text);
@@ -243,7 +254,8 @@ export class CandidateFinder {
     const [lengths, followed, head, next] = [this.#lengths, this.#followed, this.#head, this.#next];
     const [ofStep, wordAsks, farthest] = [this.#ofStep, this.#wordAsks, this.#farthest];
     const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
-    const [pattern, search, hits] = [this.#pattern, this.#search, this.#index.hits];
+    const [pattern, ahead] = [this.#pattern, this.#ahead];
+    const [search, hits] = [this.#search, this.#index.hits];
     let read = 0;
     let stop = -1;
     for (let h = 0; h < count; h += 2) {
@@ -273,7 +285,7 @@ export class CandidateFinder {
           }
         }
         if ((flags & LAST) !== 0) {
-          addSpan(found, pattern[s] ?? 0, from, end);
+          addSpan(found, pattern[s] ?? 0, startOf(text, from - (ahead[s] ?? 0)), end);
           continue;
         }
         const keeps =
@@ -297,6 +309,13 @@ function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const small = code | 0x20;
   return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
+}
+
+/** A place, or the one before it when it parts a pair of surrogates. */
+function startOf(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
 }
 
 function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end: number): void {

@@ -84,11 +84,16 @@ export class FirstMatch {
 
   /**
    * The leftmost match from a place on; `undefined` when there is none, `null` when the search was
-   * given up because it took too long.
+   * given up because it took too long. It begins no later than at `until`, and ends no later than at `limit`.
    */
-  find(text: string, from: number): Span | undefined | null {
-    let left = MOST_STEPS * (text.length - from + 64);
-    for (let start = from; start <= text.length; start += widthAt(text, start)) {
+  find(
+    text: string,
+    from: number,
+    until = text.length,
+    limit = text.length,
+  ): Span | undefined | null {
+    let left = MOST_STEPS * (until - from + 64);
+    for (let start = from; start <= until; start += widthAt(text, start)) {
       let state: State | undefined = this.#startState(beforeAt(text, start));
       let end = -1;
       let at = start;
@@ -97,7 +102,7 @@ export class FirstMatch {
         const move: Move =
           (rune < 128 ? state.ascii[rune + 1] : state.wide.get(rune)) ?? this.#move(state, rune);
         if (move.matched) end = at;
-        state = rune === END ? undefined : move.next;
+        state = at >= limit ? undefined : move.next;
         at += rune > 0xffff ? 2 : 1;
         left -= 1;
       }

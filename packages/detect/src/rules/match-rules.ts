@@ -4,7 +4,7 @@ import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Condition } from './condition.js';
 import type { Filter, Rule, Selection } from './rule.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
-import { overlaps, stretchesOf, type Window, windowsOver } from './windows.js';
+import { overlaps, type Window, windowsOver } from './windows.js';
 
 /** A match in a view: where, and why it is a mention rather than a use, if it is. */
 export interface RuleMatch extends Span {
@@ -16,14 +16,24 @@ export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | u
 
 /** How far around a match an exclusion is looked for. */
 const AROUND = 160;
-/** A window that needs more exclusions or mentions than this is hiding something among them. */
+/** A place that needs more exclusions or mentions than this is hiding something among them. */
 const MOST_SPARED = 8;
+/** What a pattern may have after its last required word. */
+const AFTER = 256;
+
+/** A condition made ready: patterns by their index, and what takes matches of them away. */
+type Ready =
+  | {
+      readonly kind: 'selection';
+      readonly indices: readonly number[];
+      readonly all: boolean;
+      readonly exclude: readonly string[];
+    }
+  | { readonly kind: 'or' | 'and'; readonly parts: readonly Ready[] };
 
 interface Compiled {
   readonly rule: Rule;
-  /** Per selection, indices into the pattern set. */
-  readonly positive: ReadonlyMap<string, readonly number[]>;
-  readonly filters: readonly string[];
+  readonly ready: Ready;
 }
 
 /** Rules made ready for one scope. Nothing is compiled before a text needs it. */
@@ -52,27 +62,20 @@ export class RuleMatcher {
       index.set(pattern, known);
       return known;
     };
-    const filtersOf = (rule: Rule): readonly string[] =>
-      filters
-        .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
-        .flatMap((filter) => filter.exclude);
     const usedBy: number[][] = [];
     this.#compiled = rules.map((rule, place) => {
-      const positive = new Map(
-        positiveNames(rule.detection.condition).map((name) => [
-          name,
-          selectionOf(rule, name).patterns.map(indexOf),
-        ]),
-      );
-      for (const pattern of new Set([...positive.values()].flat())) {
+      const others = filters
+        .filter((filter) => filter.rules.includes(rule.id) || filter.rules.includes('*'))
+        .flatMap((filter) => filter.exclude);
+      const ready = readyOf(rule, rule.detection.condition, others, indexOf);
+      for (const pattern of new Set(indicesOf(ready))) {
         usedBy[pattern] = [...(usedBy[pattern] ?? []), place];
       }
-      return { rule, positive, filters: filtersOf(rule) };
+      return { rule, ready };
     });
-    for (const { rule, filters: others } of this.#compiled) {
-      const names = Object.keys(rule.detection.selections);
-      for (const source of [...names.flatMap((n) => selectionOf(rule, n).patterns), ...others]) {
-        if (!index.has(source)) this.#exclusions.set(source, this.#exclusions.size);
+    for (const { ready } of this.#compiled) {
+      for (const source of exclusionsOf(ready)) {
+        if (!this.#exclusions.has(source)) this.#exclusions.set(source, this.#exclusions.size);
       }
     }
     this.#usedBy = usedBy;
@@ -96,110 +99,126 @@ export class RuleMatcher {
     for (const place of [...possible].toSorted((a, b) => a - b)) {
       const compiled = this.#compiled[place];
       if (!compiled || skip.has(compiled.rule.id)) continue;
-      const match = this.#evaluate(compiled, compiled.rule.detection.condition, [], scan);
+      const match = this.#evaluate(compiled.rule, compiled.ready, scan);
       if (match) found.set(compiled.rule, match);
     }
     return found;
   }
 
-  #evaluate(
-    compiled: Compiled,
-    condition: Condition,
-    not: readonly string[],
-    scan: Scan,
-  ): RuleMatch | undefined {
-    switch (condition.kind) {
+  #evaluate(rule: Rule, ready: Ready, scan: Scan): RuleMatch | undefined {
+    switch (ready.kind) {
       case 'selection':
-        return this.#select(compiled, condition.name, not, scan);
+        return this.#select(rule, ready, scan);
       case 'or':
-        return firstUse(condition.any, (part) => this.#evaluate(compiled, part, not, scan));
+        return firstUse(ready.parts, (part) => this.#evaluate(rule, part, scan));
       case 'and': {
-        const inner = [...not, ...condition.not];
         const parts: RuleMatch[] = [];
-        for (const part of condition.all) {
-          const match = this.#evaluate(compiled, part, inner, scan);
+        for (const part of ready.parts) {
+          const match = this.#evaluate(rule, part, scan);
           if (!match) return undefined;
           parts.push(match);
         }
         return joint(parts);
       }
       default:
-        return condition satisfies never;
+        return ready satisfies never;
     }
   }
 
   #select(
-    compiled: Compiled,
-    name: string,
-    not: readonly string[],
+    rule: Rule,
+    { indices, all, exclude }: Ready & { readonly kind: 'selection' },
     scan: Scan,
   ): RuleMatch | undefined {
-    const { rule, filters } = compiled;
-    const selection = selectionOf(rule, name);
-    const indices = compiled.positive.get(name) ?? [];
-    const possible = indices.filter((index) => scan.spans.has(index));
-    if (possible.length === 0 || (selection.all && possible.length < indices.length))
-      return undefined;
-    const exclude = [...not.flatMap((other) => selectionOf(rule, other).patterns), ...filters];
-    const find = (index: number): RuleMatch | undefined => this.#first(rule, index, exclude, scan);
-    if (!selection.all) return firstUse(possible, find);
+    let best: RuleMatch | undefined;
     const found: RuleMatch[] = [];
-    for (const index of possible) {
-      const match = find(index);
-      if (!match) return undefined;
-      found.push(match);
+    for (const index of indices) {
+      const spans = scan.spans.get(index);
+      if (!spans) {
+        if (all) return undefined;
+        continue;
+      }
+      const match = this.#first(rule, index, spans, exclude, scan);
+      if (all) {
+        if (!match) return undefined;
+        found.push(match);
+      } else if (match) {
+        if (match.mention === undefined) return match;
+        if (!best || rank(match) < rank(best)) best = match;
+      }
     }
-    return joint(found);
+    return all ? joint(found) : best;
   }
 
   /** The first use among the surviving matches of one pattern, or else the first mention. */
-  #first(rule: Rule, index: number, exclude: readonly string[], scan: Scan): RuleMatch | undefined {
-    const spans = scan.spans.get(index);
+  #first(
+    rule: Rule,
+    index: number,
+    spans: readonly Span[],
+    exclude: readonly string[],
+    scan: Scan,
+  ): RuleMatch | undefined {
     const source = this.#sources[index];
-    if (!spans || source === undefined) return undefined;
-    const { text } = scan;
+    if (source === undefined) return undefined;
     const pattern = this.#patterns.get(source);
     let mentioned: RuleMatch | undefined;
-    for (const stretch of stretchesOf(spans)) {
-      // Windows of places that stand close together overlap: one look over all of them rules most out.
-      if (stretch.spans.length > 1 && !matchesWithin(pattern, text, stretch)) continue;
-      for (const span of stretch.spans) {
-        for (const window of windowsOver(text, span)) {
-          const part = text.slice(window.start, window.end);
-          // The yes-or-no pass is an order of magnitude faster than the search for the place.
-          if (!pattern.test(part)) continue;
-          const made = pattern.anchored ? cutsOf(window, text.length) : NO_CUTS;
-          const match = this.#inWindow(pattern, part, window, { rule, exclude, scan, made });
-          if (match && match.mention === undefined) return match;
-          mentioned ??= match;
-        }
+    for (const span of spans) {
+      const match = this.#inSpan(pattern, span, { rule, exclude, scan });
+      if (match && match.mention === undefined) return match;
+      mentioned ??= match;
+    }
+    return mentioned;
+  }
+
+  #inSpan(pattern: CompiledPattern, { start, end }: Span, looked: Looked): RuleMatch | undefined {
+    const { text } = looked.scan;
+    const limit = Math.min(text.length, end + AFTER);
+    let mentioned: RuleMatch | undefined;
+    let spared = 0;
+    for (let from = start; from <= end; ) {
+      const span = pattern.within(text, from, end, limit);
+      if (span === undefined) return mentioned;
+      if (span === null) {
+        const match = this.#inWindows(pattern, { start: from, end }, looked);
+        return match && (match.mention === undefined || !mentioned) ? match : mentioned;
+      }
+      from = Math.max(span.end, span.start + 1);
+      const match = this.#judge(span, spared < MOST_SPARED, looked);
+      if (match && match.mention === undefined) return match;
+      spared += 1;
+      mentioned ??= match;
+    }
+    return mentioned;
+  }
+
+  /** The same by re2js, which takes a hundred times as long but the same for any text. */
+  #inWindows(pattern: CompiledPattern, place: Span, looked: Looked): RuleMatch | undefined {
+    const { text } = looked.scan;
+    let mentioned: RuleMatch | undefined;
+    for (const window of windowsOver(text, place)) {
+      const part = text.slice(window.start, window.end);
+      // The yes-or-no pass is an order of magnitude faster than the search for the place.
+      if (!pattern.test(part)) continue;
+      const made = pattern.anchored ? cutsOf(window, text.length) : NO_CUTS;
+      let spared = 0;
+      for (const { start, end } of pattern.matches(part)) {
+        const span = { start: window.start + start, end: window.start + end };
+        if (span.start >= window.own) break;
+        if (span.start === made.start || span.end === made.end) continue;
+        const match = this.#judge(span, spared < MOST_SPARED, looked);
+        if (match && match.mention === undefined) return match;
+        spared += 1;
+        mentioned ??= match;
       }
     }
     return mentioned;
   }
 
-  #inWindow(
-    pattern: CompiledPattern,
-    part: string,
-    window: Window,
-    { rule, exclude, scan, made }: WindowOptions,
-  ): RuleMatch | undefined {
-    let mentioned: RuleMatch | undefined;
-    let spared = 0;
-    for (const { start, end } of pattern.matches(part)) {
-      const span = { start: window.start + start, end: window.start + end };
-      if (span.start >= window.own) break;
-      if (span.start === made.start || span.end === made.end) continue;
-      if (spared < MOST_SPARED && this.#excluded(scan.text, span, exclude)) {
-        spared++;
-        continue;
-      }
-      const mention = spared < MOST_SPARED ? scan.judge(scan.text, span, rule) : undefined;
-      if (mention === undefined) return { ...span, mention };
-      spared++;
-      mentioned ??= { ...span, mention };
-    }
-    return mentioned;
+  /** Nothing for a match that is taken away. */
+  #judge(span: Span, sparing: boolean, { rule, exclude, scan }: Looked): RuleMatch | undefined {
+    if (!sparing) return { ...span, mention: undefined };
+    if (this.#excluded(scan.text, span, exclude)) return undefined;
+    return { ...span, mention: scan.judge(scan.text, span, rule) };
   }
 
   #excluded(text: string, span: Span, exclude: readonly string[]): boolean {
@@ -213,7 +232,6 @@ export class RuleMatcher {
       const index = this.#exclusions.get(source);
       if (index !== undefined && !possible.has(index) && !unknown.includes(index)) return false;
       const pattern = this.#patterns.get(source);
-      if (!pattern.test(near)) return false;
       for (const { start, end } of pattern.matches(near)) {
         if (overlaps(span, { start: from + start, end: from + end })) return true;
       }
@@ -237,18 +255,10 @@ function cutsOf(window: Window, length: number): Cuts {
   };
 }
 
-/** Whether a pattern matches anywhere around the places of a stretch. */
-function matchesWithin(pattern: CompiledPattern, text: string, stretch: Span): boolean {
-  return windowsOver(text, stretch).some((window) =>
-    pattern.test(text.slice(window.start, window.end)),
-  );
-}
-
-interface WindowOptions {
+interface Looked {
   readonly rule: Rule;
   readonly exclude: readonly string[];
   readonly scan: Scan;
-  readonly made: Cuts;
 }
 
 interface Scan {
@@ -269,9 +279,34 @@ function selectionOf(rule: Rule, name: string): Selection {
   );
 }
 
-function positiveNames(condition: Condition): readonly string[] {
-  if (condition.kind === 'selection') return [condition.name];
-  return (condition.kind === 'or' ? condition.any : condition.all).flatMap(positiveNames);
+/** A condition with its patterns by index, and with all that takes matches away at each selection. */
+function readyOf(
+  rule: Rule,
+  condition: Condition,
+  exclude: readonly string[],
+  indexOf: (pattern: string) => number,
+): Ready {
+  if (condition.kind === 'selection') {
+    const { patterns, all } = selectionOf(rule, condition.name);
+    return { kind: 'selection', indices: patterns.map(indexOf), all, exclude };
+  }
+  if (condition.kind === 'or') {
+    const parts = condition.any.map((part) => readyOf(rule, part, exclude, indexOf));
+    return { kind: 'or', parts };
+  }
+  const inner = [
+    ...condition.not.flatMap((name) => selectionOf(rule, name).patterns),
+    ...exclude,
+  ];
+  return { kind: 'and', parts: condition.all.map((part) => readyOf(rule, part, inner, indexOf)) };
+}
+
+function indicesOf(ready: Ready): readonly number[] {
+  return ready.kind === 'selection' ? ready.indices : ready.parts.flatMap(indicesOf);
+}
+
+function exclusionsOf(ready: Ready): readonly string[] {
+  return ready.kind === 'selection' ? ready.exclude : ready.parts.flatMap(exclusionsOf);
 }
 
 /** The first use, or else the mention that is least clearly one. */

@@ -22,6 +22,15 @@ export class CompiledPattern {
     return this.#pattern.test(text);
   }
 
+  /**
+   * The leftmost match that begins in `[from, until]` and ends by `limit`; `undefined` when there is none, `null` when
+   * the text is too hard for a search of this kind.
+   */
+  within(text: string, from: number, until: number, limit: number): Span | undefined | null {
+    const first = this.#firstMatch();
+    return first === null ? null : first.find(text, from, until, limit);
+  }
+
   /** Matches in order, none within another. */
   *matches(text: string): Generator<Span, void> {
     for (let from = 0; from <= text.length; ) {
@@ -32,9 +41,14 @@ export class CompiledPattern {
     }
   }
 
-  #next(text: string, from: number): Span | undefined {
+  #firstMatch(): FirstMatch | null {
     if (this.#first === undefined) this.#first = FirstMatch.of(this.#pattern) ?? null;
-    const found = this.#first ? this.#first.find(text, from) : null;
+    return this.#first;
+  }
+
+  #next(text: string, from: number): Span | undefined {
+    const first = this.#firstMatch();
+    const found = first ? first.find(text, from) : null;
     if (found !== null) return found;
     const matcher = this.#pattern.matcher(text);
     return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;

@@ -28,25 +28,6 @@ export function windowsOver(text: string, span: Span): readonly Window[] {
   return windows;
 }
 
-/** Places so near each other that what is read around them overlaps. */
-export interface Stretch extends Span {
-  readonly spans: readonly Span[];
-}
-
-/** Joins places, in ascending order, into stretches that are read apart from each other. */
-export function stretchesOf(spans: readonly Span[]): readonly Stretch[] {
-  const stretches: { start: number; end: number; spans: Span[] }[] = [];
-  for (const span of spans) {
-    const last = stretches.at(-1);
-    if (last && span.start - last.end < BEFORE + AFTER) {
-      last.spans.push(span);
-      last.start = Math.min(last.start, span.start);
-      last.end = Math.max(last.end, span.end);
-    } else stretches.push({ start: span.start, end: span.end, spans: [span] });
-  }
-  return stretches;
-}
-
 function cutBefore(text: string, at: number): number {
   for (let i = at; i > at - 64; i--) if (text.charCodeAt(i) <= 32) return i;
   const low = text.charCodeAt(at);

@@ -25,24 +25,21 @@ function markupEnd(text: string, at: number, comments: { closed: boolean }): num
 
 /** Comments, inline tags and emphasis in the middle of a word are left out. */
 export const markupDecoder: Decoder = {
-  decode({ shown }) {
+  decode({ shown, tokens }) {
     const { text } = shown;
     if (!/[<*_~`]/u.test(text)) return undefined;
     const { word } = characterTable();
     const comments = { closed: true };
     const edits: Edit[] = [];
-    let at = 1;
-    while (at < text.length) {
-      const code = text.charCodeAt(at);
+    let done = 0;
+    for (let i = 0; i < tokens.count; i += 1) {
+      const start = tokens.end[i] ?? 0;
+      const code = text.charCodeAt(start);
       const opens =
         code === 0x3c || code === 0x2a || code === 0x5f || code === 0x7e || code === 0x60;
-      if (!opens || (word[text.charCodeAt(at - 1)] ?? 0) !== WORD) {
-        at += 1;
-        continue;
-      }
-      const start = at;
-      let end = markupEnd(text, at, comments);
-      let more = end > at ? markupEnd(text, end, comments) : end;
+      if (!opens || start < done) continue;
+      let end = markupEnd(text, start, comments);
+      let more = end > start ? markupEnd(text, end, comments) : end;
       while (more > end) {
         end = more;
         more = markupEnd(text, end, comments);
@@ -50,7 +47,7 @@ export const markupDecoder: Decoder = {
       if (end > start && end < text.length && (word[text.charCodeAt(end)] ?? 0) === WORD) {
         edits.push({ start, end, text: '' });
       }
-      at = Math.max(end, start + 1);
+      done = Math.max(end, start + 1);
     }
     if (edits.length === 0) return undefined;
     return { name: 'spacing', layer: applyEdits(shown, edits), legible: true };
