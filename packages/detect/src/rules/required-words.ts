@@ -81,6 +81,11 @@ function closersOf(source: string): ReadonlyMap<number, number> {
   return closers;
 }
 
+/** RE2 takes both small forms of the Greek sigma for the capital one, and `WordIndex` reads them as one. */
+function lowerOf(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}
+
 /** Reads RE2 syntax as far as is needed; what it does not know requires nothing. */
 class Parser {
   readonly #source: string;
@@ -126,7 +131,7 @@ class Parser {
     const next = this.#source[this.#at + run.length] ?? '';
     if (next === '?' || next === '*' || next === '+' || next === '{') run = run.slice(0, -1);
     this.#at += run.length;
-    return run.toLowerCase();
+    return lowerOf(run);
   }
 
   #item(boundary: boolean): Part {
@@ -138,12 +143,12 @@ class Parser {
     this.#at += point > 0xffff ? 2 : 1;
     if (char === '.') return span(2, true);
     if (char === '^' || char === '$') return { ...span(0, false), boundary: true };
-    return literal(String.fromCodePoint(point).toLowerCase());
+    return literal(lowerOf(String.fromCodePoint(point)));
   }
 
   #take(read: CharClass): Part {
     this.#at = read.end;
-    if (read.literal !== undefined) return literal(read.literal.toLowerCase());
+    if (read.literal !== undefined) return literal(lowerOf(read.literal));
     return { ...span(read.width, read.crosses), boundary: read.boundary };
   }
 

@@ -3,6 +3,9 @@ import { characterTable } from '../views/character-classes.js';
 /** Pairs kept between searches; a longer list is dropped with its text. */
 const KEPT = 1 << 15;
 
+const FINAL_SIGMA = 0x3c2;
+const SIGMA = 0x3c3;
+
 /**
  * Finds all words of a list in one pass (Aho–Corasick), in either case. Steps for ASCII are kept in a table that is
  * filled as texts need it, so that making an index costs little; other characters follow the links,
@@ -110,7 +113,7 @@ export class WordIndex {
   }
 
   #stepWide(from: number, raw: number): number {
-    const code = this.#lower[raw] ?? raw;
+    const code = raw === FINAL_SIGMA ? SIGMA : (this.#lower[raw] ?? raw);
     if ((((this.#inWords[code >> 3] ?? 0) >> (code & 7)) & 1) === 0) return 2;
     for (let node = from; ; node = this.#fail[node] ?? 0) {
       const found = this.#wide.get(node * 65_536 + code);
