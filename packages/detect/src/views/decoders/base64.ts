@@ -1,4 +1,5 @@
 import { judgeDecoded } from '../legibility.js';
+import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import type { Edit } from '../reading.js';
 import { MIXED, type Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
@@ -98,6 +99,8 @@ function attempt(text: string, start: number, reader: ByteReader): Attempt {
       units = reader.units;
     }
     if (code !== 0x20 && code !== 0x0a && code !== 0x0d) break;
+    // Prose goes on after a piece without padding.
+    if (length >= LINE && isWordAt(text, at + 1)) break;
     // A short word that is no whole number of groups is not the first line of many.
     if (length > 0 && length < LINE && symbols % 4 !== 0) break;
   }
@@ -106,6 +109,20 @@ function attempt(text: string, start: number, reader: ByteReader): Attempt {
     units = reader.units;
   }
   return { units, end };
+}
+
+/** Whether a word of the vocabulary stands at a place, and something after it. */
+function isWordAt(text: string, at: number): boolean {
+  let hash = HASH_SEED;
+  let end = at;
+  for (; end < at + LINE; end += 1) {
+    const code = text.charCodeAt(end);
+    const letter = (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a;
+    if (!letter || (end > at && code < 0x61)) break;
+    hash = hashStep(hash, code | 0x20);
+  }
+  if (end - at < 2 || end >= text.length || sextet(text.charCodeAt(end)) >= 0) return false;
+  return (lookUp(wordTable(), hash) & KNOWN) !== 0;
 }
 
 /** Words before the first that cannot be plain which may be the first groups of the same piece. */

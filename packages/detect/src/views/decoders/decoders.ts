@@ -1,16 +1,19 @@
 import type { Decoder } from '../reading.js';
 import { brailleDecoder } from './braille.js';
 import { byteRowsDecoder } from './byte-rows.js';
+import { cipheredBase64Decoder } from './ciphered-base64.js';
 import { codeStringsDecoder } from './code-strings.js';
 import { concatenationDecoder } from './concatenation.js';
 import { denseMarkupDecoder } from './dense-markup.js';
 import { encodedDecoders } from './encoded.js';
+import { groupedSymbolsDecoder } from './grouped-symbols.js';
 import { homoglyphDecoder } from './homoglyph.js';
 import { leetspeakDecoder } from './leetspeak.js';
 import { atbashDecoder, caesarDecoder, reversedDecoder } from './letter-ciphers.js';
 import { markupDecoder } from './markup.js';
 import { morseDecoder } from './morse.js';
 import { spacingDecoder } from './spacing.js';
+import { spellingWordsDecoder } from './spelling-words.js';
 import { tagsDecoder } from './tags.js';
 import { turnedDecoder } from './turned.js';
 import { typosDecoder } from './typos.js';
@@ -32,8 +35,11 @@ const local: readonly Decoder[] = [
   unescapeDecoder,
   ...encodedDecoders,
   byteRowsDecoder,
+  cipheredBase64Decoder,
+  groupedSymbolsDecoder,
   morseDecoder,
   brailleDecoder,
+  spellingWordsDecoder,
   homoglyphDecoder,
   codeStringsDecoder,
   concatenationDecoder,

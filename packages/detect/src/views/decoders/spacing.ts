@@ -225,10 +225,17 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   if (pieces < MIN_PIECES || strange * 2 < pieces || digits * 5 > letters * 3) return to;
   const { out } = scene;
   const spelled = spell(strip(scene, from, to), out);
-  const spaced = single === pieces && pieces >= 8;
-  if (spelled.coverage < 0.55 && !spaced) return to;
-  const start = tokens.start[from] ?? 0;
-  const end = tokens.end[to - 1] ?? start;
+  let first = from;
+  let last = to - 1;
+  if (spelled.coverage < 0.55) {
+    if (single < 8 || single * 4 < pieces * 3) return to;
+    // Letters of an unknown language, or enciphered; short words around them stay.
+    while (length(scene, first) > 1) first += 1;
+    while (length(scene, last) > 1) last -= 1;
+    if (single < pieces) spell(strip(scene, first, last + 1), out);
+  }
+  const start = tokens.start[first] ?? 0;
+  const end = tokens.end[last] ?? start;
   edits.push({ start, end, text: out.text(), positions: out.places() });
   return to;
 }

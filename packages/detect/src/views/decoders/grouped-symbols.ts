@@ -1,0 +1,184 @@
+import { countWords, judgeDecoded } from '../legibility.js';
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { MIXED, tokenize } from '../tokens.js';
+
+/** Groups in a row that make one piece. */
+const LEAST = 5;
+/** Longest group. */
+const MOST = 32;
+/** Printable characters that are no chance. */
+const CERTAIN = 16;
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+}
+
+function isSymbol(code: number): boolean {
+  const small = code | 0x20;
+  if ((small >= 0x61 && small <= 0x7a) || (code >= 0x30 && code <= 0x39)) return true;
+  return code === 0x2b || code === 0x2f || code === 0x3d;
+}
+
+function value64(code: number): number {
+  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
+  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
+  if (code >= 0x30 && code <= 0x39) return code + 4;
+  return code === 0x2b ? 62 : code === 0x2f ? 63 : -1;
+}
+
+function value32(code: number): number {
+  const small = code | 0x20;
+  if (small >= 0x61 && small <= 0x7a) return small - 0x61;
+  return code >= 0x32 && code <= 0x37 ? code - 0x18 : -1;
+}
+
+interface Spelled {
+  readonly text: string;
+  readonly positions: readonly number[];
+}
+
+/** Printable text of the symbols at some places; undefined at the first byte that is none. */
+function decode(text: string, places: readonly number[], width: 5 | 6): Spelled | undefined {
+  const valueOf = width === 6 ? value64 : value32;
+  let out = '';
+  const positions: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const at of places) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3d) continue;
+    const value = valueOf(code);
+    if (value < 0) return undefined;
+    bits = ((bits << width) | value) & 0xffff;
+    held += width;
+    if (held < 8) continue;
+    held -= 8;
+    const byte = (bits >> held) & 0xff;
+    if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return undefined;
+    out += String.fromCharCode(byte);
+    positions.push(at);
+  }
+  return out === '' ? undefined : { text: out, positions };
+}
+
+function placesOf(groups: readonly Group[]): number[] {
+  const places: number[] = [];
+  for (const { start, end } of groups) for (let at = start; at < end; at += 1) places.push(at);
+  return places;
+}
+
+/** Each group a word by itself. */
+function wordwise(text: string, groups: readonly Group[], width: 5 | 6): Spelled | undefined {
+  let out = '';
+  const positions: number[] = [];
+  for (const group of groups) {
+    const word = decode(text, placesOf([group]), width);
+    if (word === undefined) return undefined;
+    if (out !== '') {
+      out += ' ';
+      positions.push(group.start);
+    }
+    out += word.text;
+    positions.push(...word.positions);
+  }
+  return { text: out, positions };
+}
+
+function isText({ text }: Spelled): boolean {
+  return text.length >= 8 && judgeDecoded(text, CERTAIN) !== 'noise';
+}
+
+/** A row of groups of one length, the last perhaps shorter, read as one piece. */
+function together(text: string, groups: readonly Group[]): Edit | undefined {
+  const start = groups[0]?.start ?? 0;
+  const end = groups.at(-1)?.end ?? start;
+  const row = text.slice(start, end);
+  if (!/[A-Za-z]/u.test(row) || /^[\da-f\W]+$/iu.test(row)) return undefined;
+  const places = placesOf(groups);
+  for (const width of [6, 5] as const) {
+    const found = decode(text, places, width);
+    if (found !== undefined && isText(found)) return { start, end, ...found };
+  }
+  return undefined;
+}
+
+/** A row of groups of which each is a word. */
+function apart(text: string, groups: readonly Group[]): Edit | undefined {
+  const start = groups[0]?.start ?? 0;
+  const end = groups.at(-1)?.end ?? start;
+  for (const width of [6, 5] as const) {
+    const found = wordwise(text, groups, width);
+    if (found === undefined) continue;
+    const { known, triggers } = countWords(tokenize(found.text));
+    if (known >= 3 && triggers > 0) return { start, end, ...found };
+  }
+  return undefined;
+}
+
+/** Whether a group by itself decodes to text: what nearly no word does. */
+function isEncoded(text: string, group: Group): boolean {
+  const places = placesOf([group]);
+  return decode(text, places, 6) !== undefined || decode(text, places, 5) !== undefined;
+}
+
+/**
+ * Base64 and base32 cut into groups by separators, or written word by word.
+ */
+export const groupedSymbolsDecoder: Decoder = {
+  decode({ shown, tokens }) {
+    if ((tokens.shapes & MIXED) === 0) return undefined;
+    const { text } = shown;
+    const edits: Edit[] = [];
+    let even: Group[] = [];
+    let words: Group[] = [];
+    let separator = '';
+    let done = 0;
+    const close = (groups: readonly Group[], read: typeof apart): void => {
+      if (groups.length < LEAST || (groups[0]?.start ?? 0) < done) return;
+      const edit = read(text, groups);
+      if (edit === undefined) return;
+      edits.push(edit);
+      done = edit.end;
+    };
+    let at = 0;
+    while (at < text.length) {
+      if (!isSymbol(text.charCodeAt(at))) {
+        at += 1;
+        continue;
+      }
+      const start = at;
+      while (at < text.length && isSymbol(text.charCodeAt(at))) at += 1;
+      const group = { start, end: at };
+      const last = even.at(-1);
+      const gap = last === undefined ? '' : text.slice(last.end, start);
+      const size = last === undefined ? 0 : last.end - last.start;
+      const follows = gap.length === 1 && (even.length < 2 || gap === separator);
+      const shorter = follows && at - start < size;
+      if (follows && at - start === size) {
+        separator = gap;
+        even.push(group);
+      } else {
+        close(shorter && even.length >= LEAST ? [...even, group] : even, together);
+        even = at - start <= MOST ? [group] : [];
+      }
+      const before = words.at(-1);
+      const next = before === undefined || start - before.end === 1;
+      if (at - start <= MOST * 2 && isEncoded(text, group)) {
+        if (!next) {
+          close(words, apart);
+          words = [];
+        }
+        words.push(group);
+      } else {
+        close(words, apart);
+        words = [];
+      }
+    }
+    close(even, together);
+    close(words, apart);
+    if (edits.length === 0) return undefined;
+    edits.sort((a, b) => a.start - b.start);
+    return { name: 'decoded', layer: applyEdits(shown, edits), legible: true };
+  },
+};

@@ -1,0 +1,94 @@
+import { lazily } from '../character-classes.js';
+import { countWords } from '../legibility.js';
+import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { segment } from '../segment.js';
+import { tokenize } from '../tokens.js';
+
+/** Words of the spelling alphabet with their other spellings. */
+const ALPHABET = `a:alfa,alpha b:bravo c:charlie d:delta e:echo f:foxtrot g:golf h:hotel i:india
+j:juliett,juliet k:kilo l:lima m:mike n:november o:oscar p:papa q:quebec r:romeo s:sierra t:tango
+u:uniform v:victor w:whiskey,whisky x:xray,x-ray y:yankee z:zulu`;
+
+const letters: () => ReadonlyMap<string, string> = lazily(() => {
+  const map = new Map<string, string>();
+  for (const entry of ALPHABET.split(/\s+/u)) {
+    const [letter = '', words = ''] = entry.split(':');
+    for (const word of words.split(',')) map.set(word, letter);
+  }
+  return map;
+});
+
+/** Words in a row that are no flight of fancy. */
+const LEAST = 6;
+/** Units between two letters of one row. */
+const MAX_GAP = 12;
+
+/** Letters spelled out: "India Golf November …". */
+export const spellingWordsDecoder: Decoder = {
+  decode({ source }) {
+    const { text } = source;
+    // Every text of some length in this alphabet has one of these.
+    if (!/\b(?:echo|tango|india|oscar|november|romeo|sierra)\b/iu.test(text)) return undefined;
+    const table = letters();
+    const edits: Edit[] = [];
+    let out = '';
+    let positions: number[] = [];
+    let start = 0;
+    let end = 0;
+    let count = 0;
+    let usual = '';
+    const close = (): void => {
+      if (count >= LEAST) {
+        const plain = spaced(out, positions);
+        if (countWords(tokenize(plain.text)).known > 0) edits.push({ start, end, ...plain });
+      }
+      out = '';
+      positions = [];
+      count = 0;
+    };
+    for (const match of text.matchAll(/[a-z]{1,8}(?:-ray)?/giu)) {
+      const letter = table.get(match[0].toLowerCase());
+      if (letter === undefined) {
+        if (/^space$/iu.test(match[0])) continue;
+        close();
+        continue;
+      }
+      const gap = text.slice(end, match.index);
+      if (count > 0 && gap.length > MAX_GAP) close();
+      if (count === 0) start = match.index;
+      else if (count === 1) usual = gap;
+      if (count > 1 && gap !== usual) {
+        out += ' ';
+        positions.push(match.index);
+      }
+      out += letter;
+      positions.push(match.index);
+      count += 1;
+      end = match.index + match[0].length;
+    }
+    close();
+    if (edits.length === 0) return undefined;
+    return { name: 'spelled', layer: applyEdits(source, edits), legible: true };
+  },
+};
+
+/** Cut into words where no wider gap told them apart. */
+function spaced(
+  text: string,
+  positions: readonly number[],
+): { readonly text: string; readonly positions: readonly number[] } {
+  if (text.includes(' ')) return { text, positions };
+  let out = '';
+  const places: number[] = [];
+  const { cuts } = segment(text);
+  for (const [k, from] of cuts.entries()) {
+    const to = cuts[k + 1] ?? text.length;
+    if (out !== '') {
+      out += ' ';
+      places.push(positions[from] ?? 0);
+    }
+    out += text.slice(from, to);
+    for (let at = from; at < to; at += 1) places.push(positions[at] ?? 0);
+  }
+  return { text: out, positions: places };
+}
