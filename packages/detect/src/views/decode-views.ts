@@ -9,7 +9,10 @@ export interface DecodeOptions {
   readonly maxDepth?: number;
   /** Readings made of one text; 64 when left out. */
   readonly maxReadings?: number;
-  /** UTF-16 units of all readings together; 65,536 and three times the text when left out. */
+  /**
+   * UTF-16 units of all readings together. When left out, twice the text; for a text below 65,536 units, that
+   * many and the text.
+   */
   readonly maxUnits?: number;
   /** Told the UTF-16 units that a decoder is about to read, each time one is run. */
   readonly meter?: (units: number) => void;
@@ -17,10 +20,8 @@ export interface DecodeOptions {
 
 const MAX_DEPTH = 12;
 const MAX_READINGS = 64;
-/** Units that any text may spend, however short it is. */
+/** Units that any text may spend, however short it is, beyond as many as its own. */
 const FREE_UNITS = 65_536;
-/** Units that a text may spend for each of its own. */
-const GROWTH = 3;
 /** Length from which readings of all decoders together come before those of each alone. */
 const LONG = 16_384;
 
@@ -30,7 +31,7 @@ const LONG = 16_384;
  */
 export function decodeViews(text: string, options: DecodeOptions = {}): Views {
   const { deobfuscate = true, maxDepth = MAX_DEPTH, maxReadings = MAX_READINGS } = options;
-  const { maxUnits = FREE_UNITS + GROWTH * text.length } = options;
+  const { maxUnits = Math.max(FREE_UNITS, text.length) + text.length } = options;
   const bounds = { depth: maxDepth, readings: maxReadings, units: maxUnits };
   const search = new Search(text, bounds, options.meter);
   if (deobfuscate) search.run(text.length > LONG);

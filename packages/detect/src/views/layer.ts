@@ -114,6 +114,33 @@ export function cutLayer(layer: Layer, size: number): Layer {
   return new CutLayer(layer, size);
 }
 
+/** A layer of which no part may be left out when it is edited. */
+export class WholeLayer implements Layer {
+  readonly text: string;
+  readonly #of: Layer;
+
+  constructor(of: Layer) {
+    this.text = of.text;
+    this.#of = of;
+  }
+
+  get map(): Int32Array {
+    return this.#of.map;
+  }
+
+  get mapEnd(): Int32Array {
+    return this.#of.mapEnd;
+  }
+
+  get wide(): ReadonlySet<number> | undefined {
+    return this.#of.wide;
+  }
+}
+
+export function wholeLayer(layer: Layer): Layer {
+  return new WholeLayer(layer);
+}
+
 /** Smallest raw start and largest raw end over `[start, end)` of a layer; `end > start`. */
 export function rawBounds(layer: Layer, start: number, end: number): [number, number] {
   let low = layer.map[start] ?? 0;

@@ -1,5 +1,5 @@
 import type { ViewNotice } from '../types.js';
-import { type Layer, LayerBuilder } from './layer.js';
+import { type Layer, LayerBuilder, WholeLayer } from './layer.js';
 import type { Tokens } from './tokens.js';
 
 /** One reading while it is being decoded further. */
@@ -54,7 +54,7 @@ export function withBreaks(text: string): string {
  */
 export function applyEdits(layer: Layer, edits: readonly Edit[]): Layer {
   const size = layer.text.length;
-  const whole = size <= WHOLE;
+  const whole = size <= WHOLE || layer instanceof WholeLayer;
   const builder = new LayerBuilder();
   let at = 0;
   for (const edit of edits) {

@@ -1,6 +1,6 @@
 import type { View, ViewNotice } from '../types.js';
 import { decoders, hiddenChannels, inPlace } from './decoders/decoders.js';
-import { type Layer, rawLayer } from './layer.js';
+import { type Layer, rawLayer, wholeLayer } from './layer.js';
 import { countWords } from './legibility.js';
 import { normalize } from './normalize.js';
 import { Phrases } from './novelty.js';
@@ -231,6 +231,28 @@ export class Search {
     }
   }
 
+  /**
+   * When decoys have spent the units: one reading of the whole text in which every decoder that acts in place
+   * has had its turn, one after another. What lies between is not kept, so this costs as much as one expansion.
+   */
+  #sweepAll(): void {
+    let reading: Reading = this.#root;
+    let name = '';
+    for (const index of inPlace) {
+      const { source, shown, tokens } = reading;
+      const whole = { source: wholeLayer(source), shown: wholeLayer(shown), tokens };
+      this.#meter?.(source.text.length);
+      const result = decoders[index]?.decode(whole, this.notice);
+      const first = result === undefined || 'layer' in result ? result : result[0];
+      if (first === undefined || first.layer.text === '') continue;
+      const next = normalize(first.layer);
+      reading = { source: first.layer, shown: next, tokens: tokenize(next.text) };
+      name = joinName(name, first.name);
+    }
+    if (reading === this.#root) return;
+    this.views.push(new Decoded(name, withBreaks(reading.shown.text), reading.shown));
+  }
+
   /** Builds the graph: the direct readings, all of them together, then the most telling first. */
   run(sweepFirst: boolean): void {
     // Whatever the bounds, hidden characters are noticed.
@@ -239,6 +261,7 @@ export class Search {
     this.#expand(this.#root);
     if (this.#queue.length > 1) this.#sweep();
     while (this.#queue.length > 0 && !this.#spent) this.#expand(this.#next());
+    if (this.#spent) this.#sweepAll();
     if (this.#exhausted === '') return;
     const span = { start: 0, end: this.#root.source.text.length };
     this.notice({ kind: 'budget-exhausted', detail: this.#exhausted, span });
