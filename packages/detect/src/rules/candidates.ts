@@ -17,6 +17,18 @@ const STARTS_WORD = 4;
 const ENDS_WORD = 8;
 const CROSSES = 16;
 
+/** Numbers kept for a word. */
+const FACTS = 5;
+/** Its length and one when all its steps ask it to start a word, else 0. */
+const STARTS_AFTER = 0;
+/** 1 when all its steps ask it to end a word. */
+const ENDS = 1;
+/** The search that saw it. */
+const SEEN = 2;
+/** Where the list of chains begins of which it is in the rarest step, and where that ends. */
+const RARE = 3;
+const RARE_END = 4;
+
 /** Most that a match is looked for before its first required word. */
 const MOST_AHEAD = 96;
 
@@ -44,10 +56,8 @@ export class CandidateFinder {
   readonly unknown: readonly number[];
   readonly #index: WordIndex;
   readonly #lengths: Int32Array;
-  /** What all steps of a word ask of it. */
-  readonly #asks: Uint8Array;
-  /** Chains of which word `w` is in the rarest step stand from `rare[w]` to `rare[w + 1]` in `rareChain`. */
-  readonly #rare: Int32Array;
+  /** What is looked up for each word that a text holds, side by side: see the names of the places below. */
+  readonly #facts: Int32Array;
   readonly #rareChain: Int32Array;
   /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
   readonly #chain: Int32Array;
@@ -66,8 +76,7 @@ export class CandidateFinder {
   readonly #written: Int32Array;
   readonly #began: Int32Array;
   readonly #ended: Int32Array;
-  /** Per word: the search that saw it, and its first member that is followed, in the search that wrote that. */
-  readonly #seen: Int32Array;
+  /** Per word: its first member that is followed, and the search that wrote that. */
   readonly #followed: Int32Array;
   readonly #head: Int32Array;
   /** Per place in the lists of words: the next one of the same word that is followed. */
@@ -133,33 +142,40 @@ export class CandidateFinder {
     this.#words = Int32Array.from(words);
     this.#wordAsks = Uint8Array.from(asks);
     this.#ofStep = Int32Array.from(ofStep);
-    this.#asks = new Uint8Array(texts.length).fill(STARTS_WORD | ENDS_WORD);
+    const all = new Uint8Array(texts.length).fill(STARTS_WORD | ENDS_WORD);
     words.forEach((word, i) => {
-      this.#asks[word] = (this.#asks[word] ?? 0) & (asks[i] ?? 0);
+      all[word] = (all[word] ?? 0) & (asks[i] ?? 0);
     });
-    this.#rare = new Int32Array(texts.length + 1);
     const eachRare = (visit: (word: number, c: number) => void): void => {
       rarest.forEach((s, c) => {
         for (let i = step[s] ?? 0; i < (step[s + 1] ?? 0); i++) visit(words[i] ?? 0, c);
       });
     };
+    const counts = new Int32Array(texts.length);
+    let total = 0;
     eachRare((word) => {
-      this.#rare[word + 1] = (this.#rare[word + 1] ?? 0) + 1;
+      counts[word] = (counts[word] ?? 0) + 1;
+      total += 1;
     });
-    for (let w = 0; w < texts.length; w++) {
-      this.#rare[w + 1] = (this.#rare[w + 1] ?? 0) + (this.#rare[w] ?? 0);
-    }
-    const place = this.#rare.slice();
-    this.#rareChain = new Int32Array(place[texts.length] ?? 0);
+    this.#facts = new Int32Array(texts.length * FACTS);
+    let first = 0;
+    texts.forEach((word, w) => {
+      const at = w * FACTS;
+      this.#facts[at + STARTS_AFTER] = ((all[w] ?? 0) & STARTS_WORD) === 0 ? 0 : word.length + 1;
+      this.#facts[at + ENDS] = ((all[w] ?? 0) & ENDS_WORD) === 0 ? 0 : 1;
+      this.#facts[at + RARE] = first;
+      this.#facts[at + RARE_END] = first;
+      first += counts[w] ?? 0;
+    });
+    this.#rareChain = new Int32Array(total);
     eachRare((word, c) => {
-      const at = place[word] ?? 0;
-      place[word] = at + 1;
-      this.#rareChain[at] = c;
+      const at = word * FACTS + RARE_END;
+      this.#rareChain[this.#facts[at] ?? 0] = c;
+      this.#facts[at] = (this.#facts[at] ?? 0) + 1;
     });
     this.#written = new Int32Array(flags.length);
     this.#began = new Int32Array(flags.length);
     this.#ended = new Int32Array(flags.length);
-    this.#seen = new Int32Array(texts.length);
     this.#followed = new Int32Array(texts.length);
     this.#head = new Int32Array(texts.length);
     this.#next = new Int32Array(words.length);
@@ -175,7 +191,8 @@ export class CandidateFinder {
     const count = this.#index.find(text);
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
-      for (const list of [this.#written, this.#seen, this.#followed, this.#reached]) list.fill(0);
+      for (const list of [this.#written, this.#followed, this.#reached]) list.fill(0);
+      for (let at = SEEN; at < this.#facts.length; at += FACTS) this.#facts[at] = 0;
     }
     this.#search += 1;
     const kept = this.#look(text, count);
@@ -188,30 +205,24 @@ export class CandidateFinder {
    * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
    */
   #look(text: string, count: number): number {
-    const [lengths, asks, rare, chains] = [this.#lengths, this.#asks, this.#rare, this.#rareChain];
-    const [seen, reached, search, hits] = [
-      this.#seen,
-      this.#reached,
-      this.#search,
-      this.#index.hits,
-    ];
+    const [facts, chains, reached] = [this.#facts, this.#rareChain, this.#reached];
+    const [search, hits] = [this.#search, this.#index.hits];
     const possible: number[] = [];
     let kept = 0;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
       const end = hits[h + 1] ?? 0;
-      const ask = asks[word] ?? 0;
-      if (ask !== 0) {
-        if ((ask & STARTS_WORD) !== 0 && isWordAt(text, end - (lengths[word] ?? 0) - 1)) continue;
-        if ((ask & ENDS_WORD) !== 0 && isWordAt(text, end)) continue;
-      }
+      const fact = word * FACTS;
+      const before = facts[fact + STARTS_AFTER] ?? 0;
+      if (before !== 0 && isWordAt(text, end - before)) continue;
+      if (facts[fact + ENDS] === 1 && isWordAt(text, end)) continue;
       hits[kept] = word;
       hits[kept + 1] = end;
       kept += 2;
-      if (seen[word] === search) continue;
-      seen[word] = search;
-      const last = rare[word + 1] ?? 0;
-      for (let i = rare[word] ?? 0; i < last; i++) {
+      if (facts[fact + SEEN] === search) continue;
+      facts[fact + SEEN] = search;
+      const last = facts[fact + RARE_END] ?? 0;
+      for (let i = facts[fact + RARE] ?? 0; i < last; i++) {
         const c = chains[i] ?? 0;
         if (reached[c] === search) continue;
         reached[c] = search;
@@ -225,12 +236,12 @@ export class CandidateFinder {
 
   /** Whether the text holds a word for each step of a chain. */
   #isComplete(c: number): boolean {
-    const [step, words, seen, search] = [this.#step, this.#words, this.#seen, this.#search];
+    const [step, words, facts, search] = [this.#step, this.#words, this.#facts, this.#search];
     const last = this.#chain[c + 1] ?? 0;
     for (let s = this.#chain[c] ?? 0; s < last; s++) {
       const stop = step[s + 1] ?? 0;
       let i = step[s] ?? 0;
-      while (i < stop && seen[words[i] ?? 0] !== search) i++;
+      while (i < stop && facts[(words[i] ?? 0) * FACTS + SEEN] !== search) i++;
       if (i === stop) return false;
     }
     return true;
@@ -238,11 +249,11 @@ export class CandidateFinder {
 
   /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
   #putUp(c: number): true {
-    const [step, words, seen, search] = [this.#step, this.#words, this.#seen, this.#search];
+    const [step, words, facts, search] = [this.#step, this.#words, this.#facts, this.#search];
     const stop = step[this.#chain[c + 1] ?? 0] ?? 0;
     for (let i = step[this.#chain[c] ?? 0] ?? 0; i < stop; i++) {
       const word = words[i] ?? 0;
-      if (seen[word] !== search) continue;
+      if (facts[word * FACTS + SEEN] !== search) continue;
       this.#next[i] = this.#followed[word] === search ? (this.#head[word] ?? 0) : -1;
       this.#followed[word] = search;
       this.#head[word] = i;

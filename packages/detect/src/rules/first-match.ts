@@ -67,6 +67,8 @@ export class FirstMatch {
   readonly #start: number;
   #states = new Map<string, State>();
   #starts: (State | undefined)[] = [];
+  /** 1 where no match begins: per what stood before, and per character of ASCII. */
+  readonly #dead = new Uint8Array(4 * 128);
   readonly #marked: Uint32Array;
   #mark = 0;
 
@@ -93,8 +95,12 @@ export class FirstMatch {
     limit = text.length,
   ): Span | undefined | null {
     let left = MOST_STEPS * (until - from + 64);
+    const dead = this.#dead;
     for (let start = from; start <= until; start += widthAt(text, start)) {
-      let state: State | undefined = this.#startState(beforeAt(text, start));
+      const before = beforeAt(text, start);
+      const first = start < text.length ? text.charCodeAt(start) : 128;
+      if (first < 128 && dead[before * 128 + first] === 1) continue;
+      let state: State | undefined = this.#startState(before);
       let end = -1;
       let at = start;
       while (state) {
@@ -107,6 +113,7 @@ export class FirstMatch {
         left -= 1;
       }
       if (end >= 0) return { start, end };
+      if (first < 128 && at === start + 1 && start < limit) dead[before * 128 + first] = 1;
       if (left < 0) return null;
     }
     return undefined;
@@ -227,5 +234,6 @@ function flagsBetween(before: number, rune: number): number {
 }
 
 function widthAt(text: string, at: number): number {
-  return (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  const code = text.charCodeAt(at);
+  return code >= 0xd800 && code <= 0xdbff && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
 }
