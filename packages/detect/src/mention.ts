@@ -29,7 +29,7 @@ const ABOUT =
   /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|reads?|saw|keyword|trigger|prompt injection|prompts?|satz|wort|ausdruck|frase|mot|expression|значит)\b/i;
 /** Someone else is said to give the order. */
 const REPORTED =
-  /\b(?:tells|telling|told|asks|asking|asked|instructs|instructing|instructed|orders|ordering|wants|wanting|tries|trying|tried|attempts|attempting|urges|urging|claims|claiming|commands|commanding|says|saying|requests|requesting|gets|getting|tricks|tricking|convinces|persuades|(?:may|might|often|sometimes|attackers?|users|people|they|someone|mails|pages|emails|messages) (?:tell|ask|instruct|order|want|try|attempt|urge|say|request|trick))\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
+  /\b(?:tells|telling|told|asks|asking|asked|instructs|instructing|instructed|orders|ordering|wants|wanting|tries|trying|tried|attempts|attempting|urges|urging|claims|claiming|commands|commanding|says|saying|requests|requesting|gets|getting|tricks|tricking|convinces|persuades|(?:may|might|often|sometimes|attackers?|users|people|they|someone|mails|pages|emails|messages|prompts|inputs|attacks|that|who|which) (?:tell|ask|instruct|order|want|try|attempt|urge|say|request|trick))\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
 const CONDITION =
   /\b(?:if|when(?:ever)?|in case|should|any(?:thing|one|body)?|content|pages?|messages?|e-?mails?|documents?|text|never)\b/i;
 /** What to do about it, in the same sentence or the next. */
@@ -37,6 +37,9 @@ const DEFENCE =
   /\b(?:report(?:s|ed|ing)?|refus(?:e|es|ed|ing)|decline[sd]?|stop and|do not (?:comply|obey|follow|do|act|trust|listen|respond|execute)|don['’]t (?:comply|obey|follow|do|act|trust|listen|respond|fall|reply)|please don['’]t|let (?:me|us) know|must not|never (?:comply|obey|follow|do|act)|ignore (?:it|them|that|such|those|this request)|treat (?:it|them|that|this|such) as|as (?:untrusted|data|malicious|suspicious|an attack)|be (?:careful|wary|suspicious)|flag(?:s|ged)? (?:it|them|this|as)|alert(?:s|ed)? (?:the|us|your|me)|notify|escalate|not allowed|is an? (?:attack|injection|attempt|sign|example|typical|classic|known)|sign of|phrase|defen[cs]es?)\b/i;
 const QUESTION =
   /\b(?:what does|what is meant|what do|mean|meaning|why (?:do|does|is|are|would)|how (?:do|does|can|should) (?:i|we|you|one|developers?|companies|people|an? \w+) (?:detect|prevent|stop|block|defend|protect|avoid|translate|spell|recognise|recognize|handle|respond)|translate|explain (?:the|what|why|how)|define|is it (?:an?|possible)|difference between|how (?:do|would) you (?:say|translate)|we study|was (?:bedeutet|bewirkt|heißt)|übersetz\w*|qu[ée] significa|que signifie|che cosa significa|traduce|traduis)\b/i;
+/** Asks how to guard against what follows, in the same clause. */
+const GUARDING =
+  /\b(?:how (?:do|does|can|could|should|would|to)|what|which|ways? to|tips|help me)\b[^.!?]{0,60}\b(?:detect|prevent|stop|block|defend|protect|guard|secure|harden|resist|withstand)\w*\b[^.!?,;:\n]*$/i;
 const NEGATED =
   /\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not|will not|won['’]t|cannot|can not|can['’]t|refuse to|refuses to|declines? to|not allowed to|not permitted to|unable to|not going to|avoid|without|rather than|instead of|prevent(?:s|ing)? \w+ from|stop(?:s|ping)? \w+ from|not to|and not)\s+(?:ever\s+|simply\s+|blindly\s+|accidentally\s+)?["“‘'`]?$/i;
 /** A negation in front of these says no more than the order itself. */
@@ -62,13 +65,15 @@ export function mentionOf(text: string, span: Span): Mention | undefined {
   ) {
     const strong =
       (CONDITION.test(before) && DEFENCE.test(firstSentences(after))) ||
-      (quoted && QUESTION.test(before));
+      (quoted && QUESTION.test(before)) ||
+      GUARDING.test(before);
     return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
   }
   const about = ABOUT.test(before);
   if (quoted) {
     const asked =
       QUESTION.test(before) ||
+      GUARDING.test(before) ||
       DEFENCE.test(firstSentences(after)) ||
       /\bmean\b/i.test(after.slice(0, 40));
     return { reason: 'quoted', strong: about && asked };
@@ -116,7 +121,9 @@ function isQuoted(text: string, span: Span): boolean {
     if (close === undefined) continue;
     // The same mark as often before as it takes to be open.
     if (open === close && line.split(open).length % 2 === 1) continue;
-    const after = text.slice(Math.max(span.start, span.end - 1), span.end + 160);
+    // A match may run on past the mark, but most of it has to stand inside.
+    const from = Math.floor((span.start + span.end) / 2);
+    const after = text.slice(from, span.end + 160);
     const end = after.indexOf(close);
     const lineEnd = after.indexOf('\n');
     return end >= 0 && (lineEnd < 0 || end < lineEnd);
