@@ -7,12 +7,16 @@ export interface ListenOptions {
   readonly port: number;
   /** Aborting it stops the service gracefully. */
   readonly signal: AbortSignal;
+  /** Milliseconds after which a connection on which nothing moves is cut, so that who reads no answer holds no place. */
+  readonly idle?: number;
   /** Told the port when the service is up. */
   readonly onListening: (port: number) => void;
 }
 
 /** Milliseconds that requests under way get when the service stops. */
 const GRACE = 10_000;
+/** Longer than a full line of scans takes. */
+const IDLE = 120_000;
 /** Milliseconds between looks for requests that are late; Node's own 30 seconds would double the time below. */
 const CHECK_INTERVAL = 1_000;
 /** Milliseconds in which a request must have arrived whole, so that slow senders cannot hold the places. */
@@ -38,6 +42,7 @@ export async function listen(app: Service, options: ListenOptions): Promise<void
     },
   }) as Server;
   server.maxRequestsPerSocket = 10_000;
+  server.timeout = options.idle ?? IDLE;
   // A kept-alive connection would hold up the end of a stopping service once its answer is out.
   server.on('request', (_request, response) => {
     response.once('close', () => {

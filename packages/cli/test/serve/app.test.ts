@@ -327,4 +327,26 @@ describe('the detector service', () => {
       ]),
     );
   });
+
+  it('writes metrics that Prometheus can read', async () => {
+    const { app, post } = service();
+    await post('/v1/scan', '{"text":"hostile"}');
+    await app.request('/no/such"path\\');
+    const lines = (await (await app.request('/metrics')).text()).split('\n');
+    expect(lines.pop()).toBe('');
+    const [words, values] = [true, false].map((word) =>
+      lines.filter((line) => line.startsWith('#') === word),
+    );
+    for (const line of words ?? []) expect(line).toMatch(/^# (?:HELP|TYPE) pab_\w+ \S/);
+    const types = (words ?? []).filter((line) => line.startsWith('# TYPE'));
+    const typed = new Set(types.map((line) => line.split(' ')[2]));
+    for (const line of values ?? []) {
+      expect(line).toMatch(/^pab_\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\"n])*",?)+\})? [\d.e+-]+$/);
+      const family = (/^\w+/.exec(line)?.[0] ?? '').replace(/_(?:bucket|sum|count)$/, '');
+      expect(typed).toContain(family);
+    }
+    const samples = (values ?? []).map((line) => line.replace(/ \S+$/, ''));
+    expect(samples.length).toBeGreaterThan(10);
+    expect(new Set(samples).size).toBe(samples.length);
+  });
 });

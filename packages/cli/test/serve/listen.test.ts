@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/serve/listen.js';
@@ -35,6 +36,41 @@ describe('listen', () => {
     expect(await (await answer).text()).toBe('done');
     await served;
     await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow('fetch failed');
+  });
+
+  it('cuts off a client that does not read its answer', async () => {
+    const app = new Hono();
+    app.get('/long', (context) => context.body(new Uint8Array(50_000_000)));
+    const stop = new AbortController();
+    let served: Promise<void> | undefined;
+    const port = await new Promise<number>((resolve) => {
+      served = listen(app, {
+        host: '127.0.0.1',
+        port: 0,
+        idle: 100,
+        signal: stop.signal,
+        onListening: resolve,
+      });
+    });
+    const socket = connect(port, '127.0.0.1');
+    let read = 0;
+    const gone = new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+      socket.once('error', () => {});
+    });
+    socket.once('readable', () => {
+      // It has begun to come; nothing is taken until the service has given up.
+      setTimeout(() => {
+        socket.on('data', (piece: Buffer) => {
+          read += piece.length;
+        });
+      }, 600);
+    });
+    socket.write('GET /long HTTP/1.1\r\nhost: x\r\n\r\n');
+    await gone;
+    expect(read).toBeLessThan(50_000_000);
+    stop.abort();
+    await served;
   });
 
   it('reports a port that is taken', async () => {
