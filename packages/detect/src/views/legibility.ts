@@ -77,6 +77,8 @@ export function wordShare(text: string): number {
 /** What a decoded piece of text is worth. */
 export type Worth = 'noise' | 'step' | 'legible';
 
+const UNDRAWN = /[\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufe00-\ufe0f\ufeff]/u;
+const ALL_UNDRAWN = new RegExp(UNDRAWN.source, 'gu');
 const NON_ASCII_LETTERS = /[\u00c0-\u{10ffff}]{3}/u;
 
 /**
@@ -84,7 +86,9 @@ const NON_ASCII_LETTERS = /[\u00c0-\u{10ffff}]{3}/u;
  * encoding and is worth a further step; anything else came about by chance. `certain` is the number
  * of printable bytes from which on chance is ruled out.
  */
-export function judgeDecoded(text: string, certain: number): Worth {
+export function judgeDecoded(decoded: string, certain: number): Worth {
+  // What is not drawn between letters does not keep them from being words.
+  const text = UNDRAWN.test(decoded) ? decoded.replaceAll(ALL_UNDRAWN, '') : decoded;
   const { share, known } = wordsIn(text);
   if (known) return share > 0.4 ? 'legible' : 'noise';
   const foreign = NON_ASCII_LETTERS.test(text);

@@ -1,3 +1,4 @@
+import { hashWord } from './lexicon.js';
 import type { Tokens } from './tokens.js';
 
 /**
@@ -29,6 +30,8 @@ export class Phrases {
   /** Takes in all phrases of a reading and tells how many of them are new. */
   take(text: string, { count, start, end, hash }: Tokens): number {
     let fresh = 0;
+    // Signs without a letter, such as Morse code.
+    if (count === 0) return this.#add(hashWord(text.slice(0, 64)) + text.length) ? 1 : 0;
     if (count > 0 && count < 3) {
       const first = hash[0] ?? 0;
       return this.#add(Math.imul(first, 31) ^ (count > 1 ? (hash[1] ?? 0) : 0x5bd1e995)) ? 1 : 0;

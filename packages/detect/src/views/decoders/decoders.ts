@@ -4,8 +4,10 @@ import { byteRowsDecoder } from './byte-rows.js';
 import { cipheredBase64Decoder } from './ciphered-base64.js';
 import { codeStringsDecoder } from './code-strings.js';
 import { concatenationDecoder } from './concatenation.js';
+import { dashedPigLatinDecoder } from './dashed-pig-latin.js';
 import { denseMarkupDecoder } from './dense-markup.js';
 import { encodedDecoders } from './encoded.js';
+import { gluedCiphersDecoder } from './glued-ciphers.js';
 import { groupedSymbolsDecoder } from './grouped-symbols.js';
 import { homoglyphDecoder } from './homoglyph.js';
 import { leetspeakDecoder } from './leetspeak.js';
@@ -49,7 +51,9 @@ const local: readonly Decoder[] = [
   spacingDecoder,
   caesarDecoder,
   atbashDecoder,
+  gluedCiphersDecoder,
   pigLatinDecoder,
+  dashedPigLatinDecoder,
   rot47Decoder,
   typosDecoder,
 ];

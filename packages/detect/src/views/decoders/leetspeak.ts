@@ -22,6 +22,7 @@ const SIGNS: readonly (readonly [string, string])[] = [
   ['+', 't'],
   ['(', 'c'],
   ['<', 'c'],
+  ['#', 'h'],
   ['\u20ac', 'e'],
   ['\u00a3', 'l'],
   ['\u00a1', 'i'],
@@ -42,6 +43,9 @@ const DRAWN: readonly (readonly [string, string])[] = [
   ['|=', 'f'],
   ['|_', 'l'],
   ['|3', 'b'],
+  ['|2', 'r'],
+  ['|*', 'p'],
+  ['(_)', 'u'],
   ['()', 'o'],
   ['[]', 'o'],
 ];

@@ -22,8 +22,10 @@ function rank(flags: number): number {
   return (flags & NOUN) !== 0 ? 4 : 0;
 }
 
-/** Falling pairs (noun before adjective, adjective before "all", "all" before verb) in a row. */
+/** Falling pairs (noun before adjective, adjective before "all", "all" before verb) beyond rising ones. */
 const FALLING = 2;
+/** Tokens between two of them. */
+const APART = 8;
 /** Words on either side of a place where the order falls. */
 const AROUND = 64;
 
@@ -32,13 +34,17 @@ export const reversedWordsDecoder: Decoder = {
   decode({ shown, tokens }) {
     let falling = 0;
     let last = 0;
+    let fell = 0;
     let first = -1;
     let end = -1;
     for (let i = 0; i < tokens.count; i += 1) {
       const current = rank(tokens.flags[i] ?? 0);
-      if (current > 0 && last > current) falling += 1;
-      else falling = 0;
+      const before = last;
       last = current;
+      if (i - fell > APART) falling = 0;
+      if (current === 0 || before === 0 || before === current) continue;
+      falling = before > current ? falling + 1 : Math.max(0, falling - 1);
+      if (before > current) fell = i;
       if (falling < FALLING) continue;
       if (first < 0) first = i;
       end = i;

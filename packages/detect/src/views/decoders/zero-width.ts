@@ -6,15 +6,17 @@ import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
 import { apart, FEW } from './variation-selectors.js';
 
 function isZeroWidth(code: number): boolean {
-  if (code < 0x2000) return code === 0xad || code === 0x34f || code === 0x180e;
-  if (code > 0x206f) return code === 0xfeff;
+  if (code < 0x2000) {
+    return code === 0xad || code === 0x34f || code === 0x115f || code === 0x1160 || code === 0x180e;
+  }
+  if (code > 0x206f) return code === 0x3164 || code === 0xfeff || code === 0xffa0;
   if (code < 0x2060)
     return (code >= 0x200b && code <= 0x200f) || (code >= 0x202a && code <= 0x202e);
   return code <= 0x2064 || code >= 0x206a;
 }
 
 const ZERO_WIDTH =
-  /[\u034f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/u;
+  /[\u034f\u00ad\u115f\u1160\u180e\u3164\uffa0\u200b-\u200f\u202a-\u202e\u2060-\u2064\u206a-\u206f\ufeff]/u;
 
 /** Fewest characters that can spell a word of three letters. */
 const LEAST = 12;

@@ -1,0 +1,162 @@
+import { KNOWN } from '../lexicon.js';
+import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
+import { segment } from '../segment.js';
+
+/** Letters without spaces that may be a sentence. */
+const LEAST = 14;
+const MOST = 512;
+/** Pieces that are looked at in one text. */
+const PIECES = 8;
+/** Share of the letters that known words must cover. */
+const COVERED = 0.8;
+/** Ciphers that are tried in full, the likeliest first. */
+const TRIED = 3;
+
+/** How often letters are in English, a to z, in parts of a thousand; rounded by hand. */
+const FREQUENCY = [
+  82, 15, 28, 43, 127, 22, 20, 61, 70, 2, 8, 40, 24, 67, 75, 19, 1, 60, 63, 91, 28, 10, 24, 2, 20,
+  1,
+] as const;
+
+interface Piece {
+  readonly letters: string;
+  readonly places: readonly number[];
+}
+
+interface Cipher {
+  readonly name: string;
+  /** Letter, 0 to 25, that a letter stands for. */
+  readonly of: (letter: number) => number;
+  readonly turned: boolean;
+}
+
+function ciphers(): Cipher[] {
+  const list: Cipher[] = [];
+  for (const turned of [false, true]) {
+    for (let by = 0; by < 26; by += 1) {
+      const name = by === 0 ? 'spacing' : by === 13 ? 'rot13' : 'caesar';
+      list.push({ name, of: (letter) => (letter + 26 - by) % 26, turned });
+    }
+    list.push({ name: 'atbash', of: (letter) => 25 - letter, turned });
+  }
+  return list;
+}
+
+/** The likeliest ciphers by how often letters come up; turning round changes nothing in that. */
+function likeliest(letters: string): Cipher[] {
+  const counts = new Array<number>(26).fill(0);
+  for (let i = 0; i < letters.length; i += 1) {
+    const letter = letters.charCodeAt(i) - 0x61;
+    counts[letter] = (counts[letter] ?? 0) + 1;
+  }
+  const scored = ciphers().map((cipher) => {
+    let score = 0;
+    for (let letter = 0; letter < 26; letter += 1) {
+      score += (counts[letter] ?? 0) * Math.log(FREQUENCY[cipher.of(letter)] ?? 1);
+    }
+    return { cipher, score };
+  });
+  scored.sort((a, b) => b.score - a.score);
+  return scored.slice(0, 2 * TRIED).map(({ cipher }) => cipher);
+}
+
+function decipher({ letters, places }: Piece, { of, turned }: Cipher): Piece {
+  let out = '';
+  const from: number[] = [];
+  for (let k = 0; k < letters.length; k += 1) {
+    const at = turned ? letters.length - 1 - k : k;
+    out += String.fromCharCode(of(letters.charCodeAt(at) - 0x61) + 0x61);
+    from.push(places[at] ?? 0);
+  }
+  return { letters: out, places: from };
+}
+
+/** The words of a piece with spaces between them, when one cipher makes words of nearly all of it. */
+function read(piece: Piece): { readonly name: string; readonly edit: Edit } | undefined {
+  const start = piece.places[0] ?? 0;
+  const end = (piece.places.at(-1) ?? start) + 1;
+  for (const cipher of likeliest(piece.letters)) {
+    const plain = decipher(piece, cipher);
+    const { cuts, coverage, triggers, words } = segment(plain.letters);
+    if (coverage < COVERED || triggers < 2 || words < 3) continue;
+    let text = '';
+    const positions: number[] = [];
+    for (const [k, from] of cuts.entries()) {
+      const to = cuts[k + 1] ?? plain.letters.length;
+      if (text !== '') {
+        text += ' ';
+        positions.push(plain.places[from] ?? start);
+      }
+      text += plain.letters.slice(from, to);
+      for (let at = from; at < to; at += 1) positions.push(plain.places[at] ?? start);
+    }
+    const name = cipher.turned && cipher.name === 'spacing' ? 'reversed' : cipher.name;
+    return { name, edit: { start, end, text, positions } };
+  }
+  return undefined;
+}
+
+function pieceOf(text: string, start: number, end: number): Piece {
+  let letters = '';
+  const places: number[] = [];
+  for (let at = start; at < end; at += 1) {
+    const small = text.charCodeAt(at) | 0x20;
+    if (small < 0x61 || small > 0x7a) continue;
+    letters += String.fromCharCode(small);
+    places.push(at);
+  }
+  return { letters, places };
+}
+
+/** Long unknown tokens, and rows of tokens of one length a space apart. */
+function pieces({ shown: { text }, tokens }: Reading): Piece[] {
+  const found: Piece[] = [];
+  const size = (i: number): number => (tokens.end[i] ?? 0) - (tokens.start[i] ?? 0);
+  const add = (from: number, to: number): void => {
+    const piece = pieceOf(text, tokens.start[from] ?? 0, tokens.end[to] ?? 0);
+    if (piece.letters.length >= LEAST && piece.letters.length <= MOST) found.push(piece);
+  };
+  let i = 0;
+  while (i < tokens.count && found.length < PIECES) {
+    if (((tokens.flags[i] ?? 0) & KNOWN) !== 0) {
+      i += 1;
+      continue;
+    }
+    if (size(i) >= LEAST) {
+      add(i, i);
+      i += 1;
+      continue;
+    }
+    let to = i;
+    while (
+      to + 1 < tokens.count &&
+      (tokens.start[to + 1] ?? 0) - (tokens.end[to] ?? 0) === 1 &&
+      size(to + 1) === size(i)
+    ) {
+      to += 1;
+    }
+    const count = to - i + 1;
+    if (count >= 4 && size(i) >= 3 && size(i) <= 8) {
+      const rest = to + 1 < tokens.count && size(to + 1) < size(i) ? 1 : 0;
+      add(i, to + rest);
+    }
+    i = to + 1;
+  }
+  return found;
+}
+
+/** Letter ciphers on sentences without spaces, or cut into groups of one length. */
+export const gluedCiphersDecoder: Decoder = {
+  decode(reading) {
+    const edits: Edit[] = [];
+    let name = '';
+    for (const piece of pieces(reading)) {
+      const found = read(piece);
+      if (found === undefined) continue;
+      edits.push(found.edit);
+      name ||= found.name;
+    }
+    if (edits.length === 0) return undefined;
+    return { name, layer: applyEdits(reading.shown, edits), legible: true };
+  },
+};
