@@ -1,13 +1,12 @@
 import type { Span } from '../types.js';
-import { lazily } from '../views/character-classes.js';
-import { COMMON } from '../views/words.js';
 import { type RequiredStep, requiredWords } from './required-words.js';
+import { tellingSteps, weightOf } from './telling-steps.js';
 import { WordIndex } from './word-index.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
 export const LONGEST_MATCH = 512;
 
-/** A second occurrence of a first word keeps the window of one that is this near before it. */
+/** How far before an occurrence of a first word a match is looked for when another occurrence came before. */
 const KEEP_START = 128;
 
 /** What a step is to its pattern, and what it asks of the word, in one number. */
@@ -35,17 +34,13 @@ const MOST_AHEAD = 96;
 /** Stands for no bound. */
 const ANY_DISTANCE = 0x7fffffff;
 
-/** Words that ordinary texts hold, against one that they rarely do: how many of the one go for one of the other. */
-const COMMON_WEIGHT = 60;
-/** Words up to this length are taken for common ones. */
-const SHORT_WORD = 3;
-
 /** Gives the required words of a pattern, one list of steps for each alternative. */
 export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
 
 /**
  * Tells where patterns can match, from the words that each of them requires, in one pass over the
- * text. It may name a place where nothing matches after all, never miss one.
+ * text. It may name a place where nothing matches after all, but misses none, except of matches that begin more than
+ * 96 units before their first required word, or are longer than 512.
  *
  * Deterministic automata over many patterns with gaps multiply their states on hostile text; the
  * words alone do not, whatever the text. A chain of steps is followed only when the text holds a word for each of
@@ -101,7 +96,8 @@ export class CandidateFinder {
     patterns.forEach((source, pattern) => {
       const branches = wordsOf(source);
       if (branches.length === 0) unknown.push(pattern);
-      for (const branch of branches) {
+      for (const whole of branches) {
+        const branch = tellingSteps(whole);
         let rare = step.length - 1;
         let least = Number.POSITIVE_INFINITY;
         branch.forEach((required, k) => {
@@ -113,7 +109,7 @@ export class CandidateFinder {
             words.push(id);
             ofStep.push(step.length - 1);
             asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
-            weight += isCommon(text) ? COMMON_WEIGHT : 1;
+            weight += weightOf(text);
           }
           if (weight < least) {
             least = weight;
@@ -285,7 +281,8 @@ export class CandidateFinder {
           if (written[s - 1] !== search) continue;
           from = began[s - 1] ?? 0;
           const over = ended[s - 1] ?? 0;
-          if (end - from > LONGEST_MATCH || start - over > (farthest[s] ?? 0)) continue;
+          if (end - from > LONGEST_MATCH + KEEP_START || start - over > (farthest[s] ?? 0))
+            continue;
           if ((flags & CROSSES) === 0) {
             for (; read < start; read++) {
               const code = text.charCodeAt(read);
@@ -299,20 +296,14 @@ export class CandidateFinder {
           addSpan(found, pattern[s] ?? 0, startOf(text, from - (ahead[s] ?? 0)), end);
           continue;
         }
-        const keeps =
-          (flags & FIRST) !== 0 && written[s] === search && from - (began[s] ?? 0) < KEEP_START;
-        if (!keeps) began[s] = from;
+        // A match may begin at a first word before this one.
+        const again = (flags & FIRST) !== 0 && written[s] === search;
+        began[s] = again ? Math.max(began[s] ?? 0, from - KEEP_START) : from;
         written[s] = search;
         ended[s] = end;
       }
     }
   }
-}
-
-const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+/u)));
-
-function isCommon(word: string): boolean {
-  return word.length <= SHORT_WORD || common().has(word);
 }
 
 /** Part of a word as RE2's `\b` sees it. */

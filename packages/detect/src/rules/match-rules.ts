@@ -294,10 +294,7 @@ function readyOf(
     const parts = condition.any.map((part) => readyOf(rule, part, exclude, indexOf));
     return { kind: 'or', parts };
   }
-  const inner = [
-    ...condition.not.flatMap((name) => selectionOf(rule, name).patterns),
-    ...exclude,
-  ];
+  const inner = [...condition.not.flatMap((name) => selectionOf(rule, name).patterns), ...exclude];
   return { kind: 'and', parts: condition.all.map((part) => readyOf(rule, part, inner, indexOf)) };
 }
 

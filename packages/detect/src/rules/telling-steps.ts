@@ -1,0 +1,62 @@
+import { lazily } from '../views/character-classes.js';
+import { COMMON } from '../views/words.js';
+import type { RequiredStep, RequiredWord } from './required-words.js';
+
+/** How often words stand in ordinary texts, against one that rarely does. */
+const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
+/** Longest stretch that may be given up at the end of a match. */
+const MOST_AFTER = 96;
+
+/** Words of which nearly every text of some length holds some. */
+const EVERYWHERE = `the and for are was you your that this with from not all have has his her our out one can but had
+who how its now any may use get see own say she him did let yes per via than then them they these those what when
+which will would there their been were here into just like more most only other over some such very also about`;
+
+const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+/u)));
+const everywhere: () => ReadonlySet<string> = lazily(() => new Set(EVERYWHERE.split(/\s+/u)));
+
+/** How much a required word costs as something to look for: the more often it stands in texts, the more. */
+export function weightOf(text: string): number {
+  const word = text.trim();
+  // Letters of other scripts tell as much as several of Latin.
+  if (/[^\u0000-\u024f]/u.test(word)) return WEIGHT.rare;
+  if (word.length < 3 || everywhere().has(word)) return WEIGHT.everywhere;
+  return word.length === 3 || common().has(word) ? WEIGHT.common : WEIGHT.rare;
+}
+
+function isEverywhere({ words }: RequiredStep): boolean {
+  return words.some(({ text }) => weightOf(text) === WEIGHT.everywhere);
+}
+
+function widest(words: readonly RequiredWord[]): number {
+  return words.reduce((most, { text }) => Math.max(most, text.length), 0);
+}
+
+/** What a step takes up with what may stand before it. */
+function room({ words, farthest }: RequiredStep): number {
+  return farthest + widest(words);
+}
+
+/**
+ * The steps that are worth looking for. A step that nearly every text holds a word of tells nothing beside others; what
+ * it took up is added to the distance between those that are left.
+ */
+export function tellingSteps(steps: readonly RequiredStep[]): readonly RequiredStep[] {
+  if (steps.length < 2 || steps.every(isEverywhere)) return steps;
+  const last = steps.findLastIndex((step) => !isEverywhere(step));
+  const after = steps.slice(last + 1).reduce((sum, step) => sum + room(step), 0);
+  const kept: RequiredStep[] = [];
+  let before = 0;
+  let crossed = false;
+  steps.forEach((step, k) => {
+    const farthest = before + step.farthest;
+    const crosses = crossed || step.crosses;
+    // A match may go on only so far after its last word.
+    const ends = k === steps.length - 1 && after > MOST_AFTER;
+    if (!isEverywhere(step) || ends) kept.push({ words: step.words, farthest, crosses });
+    const left = kept.at(-1)?.words !== step.words;
+    before = left ? before + room(step) : 0;
+    crossed = left && (crosses || step.words.some(({ text }) => /[.!?]/u.test(text)));
+  });
+  return kept;
+}
