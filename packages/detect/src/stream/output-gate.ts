@@ -33,6 +33,8 @@ const START_SIGN = /\]\(|\]:|=|l ?\(|t\(|:[/\\]|\/\/|ww|@i|\\/i;
 const LONGEST_SIGN = 2;
 /** Every target with a host has one of these in it. */
 const HOST_SIGN = /[:&\\]|\/\/|\/\\|www/i;
+/** UTF-16 units from which on what is held is looked at again only when it has grown by an eighth. */
+const LONG_HELD = 256;
 /** None of these ends a target. */
 const INSIDE = /^[\w%&=?/.:;#+~@$!*,-]*$/;
 
@@ -76,6 +78,8 @@ export class OutputGate {
   #blocked = false;
   /** A target has begun. */
   #watching = false;
+  /** How much was still held after the last look. */
+  #leftHeld = 0;
 
   constructor(options: GateOptions = {}) {
     const { mostHeld = 8192, longest = 1_000_000 } = options;
@@ -105,6 +109,10 @@ export class OutputGate {
       this.#blocked = window.length - this.#passed > this.#mostHeld;
       return '';
     }
+    const held = window.length - this.#passed;
+    // Looking again at each short piece would read a long held part thousands of times.
+    const grown = held - this.#leftHeld > this.#leftHeld >> 3;
+    if (this.#leftHeld > LONG_HELD && held <= this.#mostHeld && !grown) return '';
     let safe = this.#passed + this.#hold(window.slice(this.#passed));
     if (window.length - safe > this.#mostHeld) safe = window.length;
     safe = Math.min(safe, unfinishedScheme(window));
@@ -112,10 +120,10 @@ export class OutputGate {
     if (this.#watching || START_SIGN.test(window.slice(since))) {
       const target = unfinishedTarget(window, this.#mostHeld);
       this.#watching = target !== undefined || /@i\w{0,6}\s*$/i.test(window.slice(-24));
-      const held = target ?? window.length;
+      const first = target ?? window.length;
       // Too long to be held: nothing more is shown, and the end of the reply decides.
-      if (window.length - held > this.#mostHeld) this.#blocked = true;
-      safe = Math.min(safe, held);
+      if (window.length - first > this.#mostHeld) this.#blocked = true;
+      safe = Math.min(safe, first);
     }
     if (/[\ud800-\udbff]$/.test(window)) safe = Math.min(safe, window.length - 1);
     return this.#release(this.#barrier(Math.max(safe, this.#passed)));
@@ -150,6 +158,7 @@ export class OutputGate {
     const drop = this.#blocked ? 0 : Math.max(0, until - CONTEXT);
     this.#window = this.#window.slice(drop);
     this.#passed = until - drop;
+    this.#leftHeld = this.#window.length - this.#passed;
     return text;
   }
 
