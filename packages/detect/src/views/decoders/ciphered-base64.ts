@@ -1,16 +1,14 @@
+import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { MIXED } from '../tokens.js';
 
 /** Shortest run of symbols that is looked at. */
 const LEAST = 16;
 /** Longest run that is looked at whole. */
 const MOST = 4096;
-/** Symbols by which an attempt is given up. */
-const HEAD = 8;
 /** Bytes that cannot all be text by chance, when one of many ciphers is tried. */
 const CERTAIN = 20;
-
-const RUN = /[A-Za-z0-9+_-]{16,}(?:\/[A-Za-z0-9+_-]+)*/gu;
 
 function sextet(code: number): number {
   if (code >= 0x41 && code <= 0x5a) return code - 0x41;
@@ -20,13 +18,44 @@ function sextet(code: number): number {
   return code === 0x2f || code === 0x5f ? 63 : -1;
 }
 
-/** Printable text of base64 symbols, or the empty string. */
-function decodeSymbols(symbols: string): string {
+function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}
+
+/** Six bits of each symbol: as it is, letters shifted by 1 to 25, mirrored, and in the other case. */
+const tables: () => readonly Int8Array[] = lazily(() => {
+  const tableOf = (change: (letter: number, base: number) => number): Int8Array => {
+    const table = new Int8Array(128);
+    for (let code = 0; code < 128; code += 1) {
+      const base = code < 0x61 ? 0x41 : 0x61;
+      table[code] = sextet(isLetter(code) ? change(code - base, base) : code);
+    }
+    return table;
+  };
+  const list = [tableOf((letter, base) => base + letter)];
+  for (let by = 1; by < 26; by += 1) {
+    list.push(tableOf((letter, base) => base + ((letter + by) % 26)));
+  }
+  list.push(tableOf((letter, base) => base + 25 - letter));
+  list.push(tableOf((letter, base) => (base ^ 0x20) + letter));
+  return list;
+});
+
+/** Printable text of the symbols; the empty string at the first byte that is none. */
+function decode(
+  text: string,
+  start: number,
+  end: number,
+  table: Int8Array,
+  turned: boolean,
+): string {
   let out = '';
   let bits = 0;
   let held = 0;
-  for (let i = 0; i < symbols.length; i += 1) {
-    const value = sextet(symbols.charCodeAt(i));
+  for (let k = start; k < end; k += 1) {
+    const code = text.charCodeAt(turned ? start + end - 1 - k : k);
+    const value = code < 128 ? (table[code] ?? -1) : -1;
     if (value < 0) return '';
     bits = ((bits << 6) | value) & 0xffff;
     held += 6;
@@ -39,104 +68,79 @@ function decodeSymbols(symbols: string): string {
   return out;
 }
 
-function decodePairs(digits: string): string {
+/** Bytes written as pairs of hexadecimal digits, all of it back to front. */
+function turnedPairs(text: string, start: number, end: number): string {
+  if ((end - start) % 2 !== 0 || !/^[\da-f]+$/iu.test(text.slice(start, end))) return '';
   let out = '';
-  for (let i = 0; i + 1 < digits.length; i += 2) {
-    const byte = Number.parseInt(digits.slice(i, i + 2), 16);
+  for (let at = end - 1; at > start; at -= 2) {
+    const byte = Number.parseInt(text.charAt(at) + text.charAt(at - 1), 16);
     if (!(byte >= 0x20 && byte < 0x7f)) return '';
     out += String.fromCharCode(byte);
   }
   return out;
 }
 
-function backwards(text: string): string {
-  return Array.from(text).toReversed().join('');
-}
-
-function shiftLetters(text: string, by: number): string {
-  return text.replaceAll(/[a-z]/giu, (letter) => {
-    const base = letter < 'a' ? 0x41 : 0x61;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + by) % 26) + base);
-  });
-}
-
-function mirrorLetters(text: string): string {
-  return text.replaceAll(/[a-z]/giu, (letter) =>
-    String.fromCharCode((letter < 'a' ? 0x9b : 0xdb) - letter.charCodeAt(0)),
-  );
-}
-
-function swapCase(text: string): string {
-  return text.replaceAll(/[a-z]+|[A-Z]+/gu, (run) =>
-    run < 'a' ? run.toLowerCase() : run.toUpperCase(),
-  );
-}
-
-/** What may have been done to the symbols after encoding. */
-function undone(symbols: string): string[] {
-  const list = [swapCase(symbols), mirrorLetters(symbols)];
-  for (let by = 1; by < 26; by += 1) list.push(shiftLetters(symbols, by));
-  return list;
-}
-
 /** Whether text is more than chance: words, or letters nearly throughout. */
 function isText(text: string): boolean {
+  if (text.length < LEAST / 2) return false;
   const worth = judgeDecoded(text, CERTAIN);
-  if (worth === 'legible') return text.length >= LEAST / 2;
+  if (worth === 'legible') return true;
   const letters = text.match(/[A-Za-z0-9 ]/gu)?.length ?? 0;
   return worth === 'step' && letters > text.length * 0.9;
 }
 
-function read(symbols: string): string {
-  const head = symbols.slice(0, HEAD);
-  if (decodeSymbols(head) !== '') {
-    const text = decodeSymbols(symbols);
-    if (text !== '' && isText(text)) return text;
+function read(text: string, start: number, end: number): string {
+  if (end - start < LEAST || end - start > MOST) return '';
+  for (const [k, table] of tables().entries()) {
+    for (const turned of k === 0 ? [false, true] : [false]) {
+      const found = decode(text, start, end, table, turned);
+      if (found !== '' && isText(found)) return found;
+    }
   }
-  const turned = backwards(symbols);
-  if (decodeSymbols(turned.slice(0, HEAD)) !== '') {
-    const text = decodeSymbols(turned);
-    if (text !== '' && isText(text)) return text;
-  }
-  for (const [i, start] of undone(head).entries()) {
-    if (decodeSymbols(start) === '') continue;
-    const text = decodeSymbols(undone(symbols)[i] ?? '');
-    if (text !== '' && isText(text)) return text;
-  }
-  return '';
+  const pairs = turnedPairs(text, start, end);
+  return isText(pairs) ? pairs : '';
 }
 
-/** Base64 that was shifted, mirrored or turned round afterwards, or stands within a path; and hexadecimal turned round. */
+/** Where a row of symbols around `[start, end)` begins and ends. */
+function around(text: string, start: number, end: number, slashes: boolean): [number, number] {
+  const isSymbol = (at: number): boolean => {
+    const code = text.charCodeAt(at);
+    return sextet(code) >= 0 && (slashes || code !== 0x2f);
+  };
+  let from = start;
+  let to = end;
+  while (from > 0 && end - from < MOST && isSymbol(from - 1)) from -= 1;
+  while (to < text.length && to - from < MOST && isSymbol(to)) to += 1;
+  return [from, to];
+}
+
+/** Base64 that was shifted, mirrored or turned round afterwards, or stands in a path; hexadecimal turned round. */
 export const cipheredBase64Decoder: Decoder = {
   decode({ shown, tokens }) {
-    if (tokens.longest < LEAST) return undefined;
+    if (tokens.longest < LEAST || (tokens.shapes & MIXED) === 0) return undefined;
     const { text } = shown;
     const edits: Edit[] = [];
-    for (const match of text.matchAll(RUN)) {
-      const [run] = match;
-      if (run.length > MOST) continue;
-      let at = match.index;
-      for (const symbols of run.includes('/') ? [run, ...run.split('/')] : [run]) {
-        const hex = symbols.length % 2 === 0 && /^[\da-f]+$/iu.test(symbols);
-        const mixed = /\d/u.test(symbols) || (/[a-z]/u.test(symbols) && /[A-Z]/u.test(symbols));
-        if (symbols.length < LEAST || !mixed) {
-          if (symbols !== run) at += symbols.length + 1;
-          continue;
-        }
-        const found = hex ? decodePairs(backwards(symbols)) : read(symbols);
-        if (found !== '' && isText(found)) {
-          const last = symbols.length - 1;
-          const start = at;
-          const step = symbols.length / found.length;
-          const positions = Array.from(
-            found,
-            (_, k) => start + Math.min(last, Math.floor(k * step)),
-          );
-          edits.push({ start, end: start + symbols.length, text: found, positions });
-          if (symbols === run) break;
-        }
-        if (symbols !== run) at += symbols.length + 1;
+    let done = 0;
+    for (let i = 0; i < tokens.count; i += 1) {
+      const at = tokens.start[i] ?? 0;
+      const stop = tokens.end[i] ?? 0;
+      if (at < done || stop - at < LEAST || ((tokens.shape[i] ?? 0) & MIXED) === 0) continue;
+      let [start, end] = around(text, at, stop, true);
+      done = end;
+      let found = start < (edits.at(-1)?.end ?? 0) ? '' : read(text, start, end);
+      if (found === '') {
+        const part = around(text, at, stop, false);
+        if (part[0] === start && part[1] === end) continue;
+        [start, end] = part;
+        done = end;
+        found = start < (edits.at(-1)?.end ?? 0) ? '' : read(text, start, end);
       }
+      if (found === '') continue;
+      const step = (end - start) / found.length;
+      const from = start;
+      const last = end - 1;
+      const positions = Array.from(found, (_, k) => Math.min(last, from + Math.floor(k * step)));
+      edits.push({ start, end, text: found, positions });
     }
     if (edits.length === 0) return undefined;
     return { name: 'decoded', layer: applyEdits(shown, edits), legible: true };

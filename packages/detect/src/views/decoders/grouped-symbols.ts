@@ -116,10 +116,30 @@ function apart(text: string, groups: readonly Group[]): Edit | undefined {
   return undefined;
 }
 
+/** Whether the symbols of a group give nothing but printable bytes. */
+function isPrintable(text: string, { start, end }: Group, width: 5 | 6): boolean {
+  let bits = 0;
+  let held = 0;
+  let bytes = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3d) continue;
+    const value = width === 6 ? value64(code) : value32(code);
+    if (value < 0) return false;
+    bits = ((bits << width) | value) & 0xffff;
+    held += width;
+    if (held < 8) continue;
+    held -= 8;
+    const byte = (bits >> held) & 0xff;
+    if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return false;
+    bytes += 1;
+  }
+  return bytes > 0;
+}
+
 /** Whether a group by itself decodes to text: what nearly no word does. */
 function isEncoded(text: string, group: Group): boolean {
-  const places = placesOf([group]);
-  return decode(text, places, 6) !== undefined || decode(text, places, 5) !== undefined;
+  return isPrintable(text, group, 6) || isPrintable(text, group, 5);
 }
 
 /**
@@ -151,7 +171,7 @@ export const groupedSymbolsDecoder: Decoder = {
       while (at < text.length && isSymbol(text.charCodeAt(at))) at += 1;
       const group = { start, end: at };
       const last = even.at(-1);
-      const gap = last === undefined ? '' : text.slice(last.end, start);
+      const gap = last !== undefined && start - last.end === 1 ? text.charAt(last.end) : '';
       const size = last === undefined ? 0 : last.end - last.start;
       const follows = gap.length === 1 && (even.length < 2 || gap === separator);
       const shorter = follows && at - start < size;

@@ -1,5 +1,6 @@
 import { lazily } from '../character-classes.js';
 import { countWords } from '../legibility.js';
+import { hashWord } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 import { tokenize } from '../tokens.js';
@@ -18,6 +19,10 @@ const letters: () => ReadonlyMap<string, string> = lazily(() => {
   return map;
 });
 
+const hashes: () => ReadonlySet<number> = lazily(
+  () => new Set(Array.from(letters().keys(), (word) => hashWord(word))),
+);
+
 /** Words in a row that are no flight of fancy. */
 const LEAST = 6;
 /** Units between two letters of one row. */
@@ -25,10 +30,14 @@ const MAX_GAP = 12;
 
 /** Letters spelled out: "India Golf November …". */
 export const spellingWordsDecoder: Decoder = {
-  decode({ source }) {
+  decode({ source, tokens }) {
     const { text } = source;
-    // Every text of some length in this alphabet has one of these.
-    if (!/\b(?:echo|tango|india|oscar|november|romeo|sierra)\b/iu.test(text)) return undefined;
+    const known = hashes();
+    let words = 0;
+    for (let i = 0; i < tokens.count && words < LEAST; i += 1) {
+      if (known.has(tokens.hash[i] ?? 0)) words += 1;
+    }
+    if (words < LEAST) return undefined;
     const table = letters();
     const edits: Edit[] = [];
     let out = '';
