@@ -1,3 +1,5 @@
+import { textOfUnits } from '../views/placed-text.js';
+
 /** Text reduced to lower-case letters and digits, with the way back to the raw text. */
 export interface Folded {
   readonly text: string;
@@ -67,6 +69,19 @@ function escapeAt(text: string, at: number): Escape | undefined {
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
+/** Characters of which a call remembers what they fold to. */
+const MOST_KNOWN = 4096;
+/** Letters of one character that count; of a phrase in one, such as U+FDFA, the first do. */
+const MOST_LETTERS = 4;
+
+function foldedLetters(code: number): string {
+  const plain = String.fromCodePoint(code).normalize('NFKC').toLowerCase();
+  return Array.from(plain)
+    .filter((character) => LETTER_OR_DIGIT.test(character))
+    .slice(0, MOST_LETTERS)
+    .join('');
+}
+
 /** Whether folding with `unescape` could read the text differently. */
 export function hasEscapes(text: string): boolean {
   return /%[0-9a-f]{2}|&#|\\[xu]/i.test(text);
@@ -99,12 +114,15 @@ export function fold(text: string, { unescape = false }: FoldOptions = {}): Fold
     ends[size] = end;
     size += 1;
   };
+  // What each character folds to, since a text repeats few of them.
+  const known = new Map<number, string>();
   const putWide = (code: number, start: number, end: number): void => {
-    const plain = String.fromCodePoint(code).normalize('NFKC').toLowerCase();
-    for (const character of plain) {
-      if (!LETTER_OR_DIGIT.test(character)) continue;
-      for (let i = 0; i < character.length; i += 1) put(character.charCodeAt(i), start, end);
+    let plain = known.get(code);
+    if (plain === undefined) {
+      plain = foldedLetters(code);
+      if (known.size < MOST_KNOWN) known.set(code, plain);
     }
+    for (let i = 0; i < plain.length; i += 1) put(plain.charCodeAt(i), start, end);
   };
   let at = 0;
   while (at < text.length) {
@@ -127,17 +145,8 @@ export function fold(text: string, { unescape = false }: FoldOptions = {}): Fold
     at += length;
   }
   return {
-    text: decodeUnits(units.subarray(0, size)),
+    text: textOfUnits(units, size),
     starts: starts.subarray(0, size),
     ends: ends.subarray(0, size),
   };
-}
-
-/** In blocks, since a call takes only so many arguments. */
-function decodeUnits(units: Uint16Array): string {
-  let text = '';
-  for (let at = 0; at < units.length; at += 8192) {
-    text += String.fromCharCode(...units.subarray(at, at + 8192));
-  }
-  return text;
 }
