@@ -34,6 +34,24 @@ const MOST_AHEAD = 96;
 /** Stands for no bound. */
 const ANY_DISTANCE = 0x7fffffff;
 
+/** Places to begin at that are kept one by one; of more a match is looked for everywhere between. */
+const MOST_BEGINS = 24;
+
+/** Where matches of a pattern can begin, up to the last required word of one. */
+export interface Place extends Span {
+  /** The only units at which a match can begin, or shortly before, see `ahead`; none when it may be any. */
+  readonly begins: readonly number[];
+  /** Units before each of `begins` at which a match can begin as well. */
+  readonly ahead: number;
+}
+
+interface OpenPlace extends Place {
+  start: number;
+  end: number;
+  begins: number[];
+  readonly chain: number;
+}
+
 /** Gives the required words of a pattern, one list of steps for each alternative. */
 export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
 
@@ -60,6 +78,10 @@ export class CandidateFinder {
   readonly #pattern: Int32Array;
   /** What a match may have before the first word of its chain. */
   readonly #ahead: Int32Array;
+  /** Per step its chain. */
+  readonly #chainOf: Int32Array;
+  /** Per first step the places where its words were found in this search. */
+  readonly #firsts: (number[] | undefined)[];
   /** Words of step `s` stand from `step[s]` to `step[s + 1]`, each with what it asks. */
   readonly #step: Int32Array;
   readonly #words: Int32Array;
@@ -86,6 +108,7 @@ export class CandidateFinder {
     const chain: number[] = [0];
     const patternOf: number[] = [];
     const ahead: number[] = [];
+    const chainOf: number[] = [];
     const step: number[] = [0];
     const farthest: number[] = [];
     const flags: number[] = [];
@@ -117,6 +140,7 @@ export class CandidateFinder {
           }
           farthest.push(Math.min(required.farthest, ANY_DISTANCE));
           patternOf.push(pattern);
+          chainOf.push(rarest.length);
           ahead.push(Math.min(branch[0]?.farthest ?? 0, MOST_AHEAD));
           flags.push(place | (required.crosses ? CROSSES : 0));
           step.push(words.length);
@@ -132,6 +156,8 @@ export class CandidateFinder {
     this.#chain = Int32Array.from(chain);
     this.#pattern = Int32Array.from(patternOf);
     this.#ahead = Int32Array.from(ahead);
+    this.#chainOf = Int32Array.from(chainOf);
+    this.#firsts = ahead.map(() => undefined);
     this.#step = Int32Array.from(step);
     this.#farthest = Int32Array.from(farthest);
     this.#flags = Uint8Array.from(flags);
@@ -179,11 +205,10 @@ export class CandidateFinder {
   }
 
   /**
-   * For each pattern, the spans in which its matches can begin, up to their last required word; in ascending order and
-   * joined.
+   * For each pattern, where its matches can begin, up to their last required word; in ascending order and joined.
    */
-  find(text: string): Map<number, Span[]> {
-    const found = new Map<number, Span[]>();
+  find(text: string): Map<number, Place[]> {
+    const found = new Map<number, OpenPlace[]>();
     const count = this.#index.find(text);
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
@@ -257,11 +282,12 @@ export class CandidateFinder {
     return true;
   }
 
-  #follow(text: string, count: number, found: Map<number, Span[]>): void {
+  #follow(text: string, count: number, found: Map<number, OpenPlace[]>): void {
     const [lengths, followed, head, next] = [this.#lengths, this.#followed, this.#head, this.#next];
     const [ofStep, wordAsks, farthest] = [this.#ofStep, this.#wordAsks, this.#farthest];
     const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
-    const [pattern, ahead] = [this.#pattern, this.#ahead];
+    const [pattern, ahead, firsts] = [this.#pattern, this.#ahead, this.#firsts];
+    const [chainOf, chains] = [this.#chainOf, this.#chain];
     const [search, hits] = [this.#search, this.#index.hits];
     let read = 0;
     let stop = -1;
@@ -293,11 +319,19 @@ export class CandidateFinder {
           }
         }
         if ((flags & LAST) !== 0) {
-          addSpan(found, pattern[s] ?? 0, startOf(text, from - (ahead[s] ?? 0)), end);
+          const c = chainOf[s] ?? 0;
+          const begins = (flags & FIRST) === 0 ? firsts[chains[c] ?? 0] : undefined;
+          const room = ahead[s] ?? 0;
+          addPlace(found, pattern[s] ?? 0, { start: from, end, chain: c, ahead: room, begins });
           continue;
         }
         // A match may begin at a first word before this one.
         const again = (flags & FIRST) !== 0 && written[s] === search;
+        if ((flags & FIRST) !== 0) {
+          const list = again ? firsts[s] : undefined;
+          if (list) list.push(start);
+          else firsts[s] = [start];
+        }
         began[s] = again ? Math.max(began[s] ?? 0, from - KEEP_START) : from;
         written[s] = search;
         ended[s] = end;
@@ -313,18 +347,37 @@ function isWordAt(text: string, at: number): boolean {
   return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
-/** A place, or the one before it when it parts a pair of surrogates. */
-function startOf(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const code = text.charCodeAt(at);
-  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+interface Reached {
+  readonly start: number;
+  readonly end: number;
+  readonly chain: number;
+  readonly ahead: number;
+  /** Where first words of the chain stand; only `start` without it. */
+  readonly begins: readonly number[] | undefined;
 }
 
-function addSpan(found: Map<number, Span[]>, pattern: number, start: number, end: number): void {
-  const spans = found.get(pattern);
-  const last = spans?.at(-1);
-  if (spans && last && start <= last.end)
-    spans[spans.length - 1] = { start: Math.min(start, last.start), end };
-  else if (spans) spans.push({ start, end });
-  else found.set(pattern, [{ start, end }]);
+/** Puts a place that a chain reached with those before it. */
+function addPlace(found: Map<number, OpenPlace[]>, pattern: number, reached: Reached): void {
+  const { start, end, chain, ahead, begins } = reached;
+  let places = found.get(pattern);
+  if (!places) {
+    places = [];
+    found.set(pattern, places);
+  }
+  const last = places.at(-1);
+  const first = Math.max(0, start - ahead);
+  if (!last || first > last.end) {
+    const kept = begins ? begins.filter((at) => at >= start) : [start];
+    const few = kept.length <= MOST_BEGINS ? kept : [];
+    places.push({ start: first, end, chain, ahead, begins: few });
+    return;
+  }
+  last.start = Math.min(last.start, first);
+  last.end = end;
+  if (last.begins.length === 0) return;
+  if (last.chain !== chain) last.begins = [];
+  const before = last.begins.at(-1) ?? end;
+  for (const at of begins ?? [start])
+    if (at > before && last.begins.length > 0) last.begins.push(at);
+  if (last.begins.length > MOST_BEGINS) last.begins = [];
 }

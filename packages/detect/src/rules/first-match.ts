@@ -1,5 +1,6 @@
 import type { RE2JS } from 're2js';
 import type { Span } from '../types.js';
+import { lazily } from '../views/character-classes.js';
 
 /** One instruction of a compiled pattern, as re2js keeps it. */
 interface Instruction {
@@ -96,10 +97,19 @@ export class FirstMatch {
   ): Span | undefined | null {
     let left = MOST_STEPS * (until - from + 64);
     const dead = this.#dead;
-    for (let start = from; start <= until; start += widthAt(text, start)) {
-      const before = beforeAt(text, start);
+    let before = beforeAt(text, from);
+    for (let start = from; start <= until; start++) {
       const first = start < text.length ? text.charCodeAt(start) : 128;
-      if (first < 128 && dead[before * 128 + first] === 1) continue;
+      if (first < 128) {
+        if (dead[before * 128 + first] === 1) {
+          before = kindOf(first);
+          continue;
+        }
+      } else if (first >= 0xdc00 && first <= 0xdfff && isPair(text, start)) {
+        // Not between the two halves of a character.
+        before = AFTER_OTHER;
+        continue;
+      }
       let state: State | undefined = this.#startState(before);
       let end = -1;
       let at = start;
@@ -115,6 +125,7 @@ export class FirstMatch {
       if (end >= 0) return { start, end };
       if (first < 128 && at === start + 1 && start < limit) dead[before * 128 + first] = 1;
       if (left < 0) return null;
+      before = kindOf(first);
     }
     return undefined;
   }
@@ -215,9 +226,14 @@ function isWordUnit(code: number): boolean {
   );
 }
 
+const kinds: () => Uint8Array = lazily(() =>
+  Uint8Array.from({ length: 128 }, (_, rune) =>
+    rune === 10 ? AFTER_BREAK : isWordUnit(rune) ? AFTER_WORD : AFTER_OTHER,
+  ),
+);
+
 function kindOf(rune: number): number {
-  if (rune === 10) return AFTER_BREAK;
-  return isWordUnit(rune) ? AFTER_WORD : AFTER_OTHER;
+  return rune < 128 && rune >= 0 ? (kinds()[rune] ?? AFTER_OTHER) : AFTER_OTHER;
 }
 
 function beforeAt(text: string, at: number): number {
@@ -233,7 +249,8 @@ function flagsBetween(before: number, rune: number): number {
   return flags;
 }
 
-function widthAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code >= 0xd800 && code <= 0xdbff && (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+/** Whether a low surrogate is the second half of a pair. */
+function isPair(text: string, at: number): boolean {
+  const high = text.charCodeAt(at - 1);
+  return high >= 0xd800 && high <= 0xdbff;
 }

@@ -1,6 +1,6 @@
 import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
-import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
+import { CandidateFinder, LONGEST_MATCH, type Place } from './candidates.js';
 import type { Condition } from './condition.js';
 import type { Filter, Rule, Selection } from './rule.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
@@ -87,15 +87,15 @@ export class RuleMatcher {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
     this.#finder ??= new CandidateFinder(this.#sources, this.#patterns.wordsOf);
-    const spans = this.#finder.find(text);
+    const places = this.#finder.find(text);
     for (const pattern of this.#finder.unknown)
-      spans.set(pattern, [{ start: 0, end: text.length }]);
-    if (spans.size === 0) return found;
+      places.set(pattern, [{ start: 0, end: text.length, begins: [], ahead: 0 }]);
+    if (places.size === 0) return found;
     const possible = new Set<number>();
-    for (const pattern of spans.keys()) {
+    for (const pattern of places.keys()) {
       for (const place of this.#usedBy[pattern] ?? []) possible.add(place);
     }
-    const scan = { text, judge, spans };
+    const scan = { text, judge, places };
     for (const place of [...possible].toSorted((a, b) => a - b)) {
       const compiled = this.#compiled[place];
       if (!compiled || skip.has(compiled.rule.id)) continue;
@@ -133,12 +133,12 @@ export class RuleMatcher {
     let best: RuleMatch | undefined;
     const found: RuleMatch[] = [];
     for (const index of indices) {
-      const spans = scan.spans.get(index);
-      if (!spans) {
+      const places = scan.places.get(index);
+      if (!places) {
         if (all) return undefined;
         continue;
       }
-      const match = this.#first(rule, index, spans, exclude, scan);
+      const match = this.#first(rule, index, places, exclude, scan);
       if (all) {
         if (!match) return undefined;
         found.push(match);
@@ -154,7 +154,7 @@ export class RuleMatcher {
   #first(
     rule: Rule,
     index: number,
-    spans: readonly Span[],
+    places: readonly Place[],
     exclude: readonly string[],
     scan: Scan,
   ): RuleMatch | undefined {
@@ -162,25 +162,38 @@ export class RuleMatcher {
     if (source === undefined) return undefined;
     const pattern = this.#patterns.get(source);
     let mentioned: RuleMatch | undefined;
-    for (const span of spans) {
-      const match = this.#inSpan(pattern, span, { rule, exclude, scan });
+    for (const place of places) {
+      const match = this.#inPlace(pattern, place, { rule, exclude, scan });
       if (match && match.mention === undefined) return match;
       mentioned ??= match;
     }
     return mentioned;
   }
 
-  #inSpan(pattern: CompiledPattern, { start, end }: Span, looked: Looked): RuleMatch | undefined {
+  #inPlace(pattern: CompiledPattern, place: Place, looked: Looked): RuleMatch | undefined {
     const { text } = looked.scan;
-    const limit = Math.min(text.length, end + AFTER);
+    const limit = Math.min(text.length, place.end + AFTER);
+    const { begins, ahead } = place;
     let mentioned: RuleMatch | undefined;
     let spared = 0;
-    for (let from = start; from <= end; ) {
-      const span = pattern.within(text, from, end, limit);
-      if (span === undefined) return mentioned;
+    let next = 0;
+    for (let from = place.start; from <= place.end; ) {
+      let until = place.end;
+      if (begins.length > 0) {
+        while ((begins[next] ?? until) < from) next += 1;
+        const begin = begins[next];
+        if (begin === undefined) return mentioned;
+        from = Math.max(from, begin - ahead);
+        until = begin;
+      }
+      const span = pattern.within(text, from, until, limit);
       if (span === null) {
-        const match = this.#inWindows(pattern, { start: from, end }, looked);
+        const match = this.#inWindows(pattern, { start: from, end: place.end }, looked);
         return match && (match.mention === undefined || !mentioned) ? match : mentioned;
+      }
+      if (span === undefined) {
+        from = until + 1;
+        continue;
       }
       from = Math.max(span.end, span.start + 1);
       const match = this.#judge(span, spared < MOST_SPARED, looked);
@@ -265,7 +278,7 @@ interface Scan {
   readonly text: string;
   readonly judge: MentionJudge;
   /** Per pattern, where it can match. */
-  readonly spans: ReadonlyMap<number, readonly Span[]>;
+  readonly places: ReadonlyMap<number, readonly Place[]>;
 }
 
 function selectionOf(rule: Rule, name: string): Selection {

@@ -7,10 +7,8 @@ const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
 /** Longest stretch that may be given up at the end of a match. */
 const MOST_AFTER = 96;
 
-/** Words of which nearly every text of some length holds some. */
-const EVERYWHERE = `the and for are was you your that this with from not all have has his her our out one can but had
-who how its now any may use get see own say she him did let yes per via than then them they these those what when
-which will would there their been were here into just like more most only other over some such very also about`;
+/** Words of three letters and more that nearly every text of some length holds. */
+const EVERYWHERE = 'the and for was with ing her his but had its than them then';
 
 const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+/u)));
 const everywhere: () => ReadonlySet<string> = lazily(() => new Set(EVERYWHERE.split(/\s+/u)));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { builtinRules } from '../../src/rules/builtin-rules.js';
-import { CandidateFinder } from '../../src/rules/candidates.js';
+import { CandidateFinder, type Place } from '../../src/rules/candidates.js';
 import { toRe2 } from '../../src/rules/pattern.js';
 import { requiredWords } from '../../src/rules/required-words.js';
 
@@ -41,6 +41,12 @@ describe('requiredWords', () => {
     ]);
   });
 });
+
+/** Whether a match that begins at a unit is looked for. */
+function holds({ start, end, begins, ahead }: Place, at: number): boolean {
+  if (at < start || at > end) return false;
+  return begins.length === 0 || begins.some((begin) => begin - ahead <= at && at <= begin);
+}
 
 describe('CandidateFinder', () => {
   const atoms = fc.constantFrom(
@@ -111,7 +117,7 @@ describe('CandidateFinder', () => {
             const start = matcher.start();
             const covered =
               finder.unknown.includes(index) ||
-              (found.get(index) ?? []).some((span) => span.start <= start && start <= span.end);
+              (found.get(index) ?? []).some((place) => holds(place, start));
             expect(covered, `${source} on ${JSON.stringify(text)} at ${start}`).toBe(true);
           }
         });
@@ -137,8 +143,7 @@ describe('CandidateFinder', () => {
             const start = matcher.start();
             const spans = found.get(index) ?? [];
             expect(
-              finder.unknown.includes(index) ||
-                spans.some((span) => span.start <= start && start <= span.end),
+              finder.unknown.includes(index) || spans.some((place) => holds(place, start)),
               `${rule.id}: ${sources[index]} on ${JSON.stringify(text)} at ${start}`,
             ).toBe(true);
           }
