@@ -71,4 +71,23 @@ export const cipherRewrites: readonly Rewrite[] = [
     parameters: '-ay after the first vowel, -way for words that begin with one',
     apply: pigLatin,
   },
+  {
+    name: 'typos',
+    parameters: 'two inner letters swapped in each word of five letters or more',
+    apply: (text, random) =>
+      text.replaceAll(/[a-z]{5,}/giu, (word) => {
+        const at = 1 + Math.floor(random() * (word.length - 3));
+        return word.slice(0, at) + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2);
+      }),
+  },
+  {
+    name: 'held-letters',
+    parameters: 'a letter of each word two to four times',
+    apply: (text, random) =>
+      text.replaceAll(/[a-z]{5,}/giu, (word) => {
+        const at = 1 + Math.floor(random() * (word.length - 2));
+        const times = 2 + Math.floor(random() * 3);
+        return word.slice(0, at) + word.charAt(at).repeat(times) + word.slice(at + 1);
+      }),
+  },
 ];

@@ -100,4 +100,19 @@ export const encodingRewrites: readonly Rewrite[] = [
     apply: (text) =>
       `${base64url('{"alg":"none","typ":"JWT"}')}.${base64url(JSON.stringify({ sub: 'reader', note: text }))}.`,
   },
+  {
+    name: 'hex-blocks',
+    parameters: 'eight bytes and a space',
+    apply: (text) => (byteList(text, 16, 2, '').match(/.{1,16}/gu) ?? []).join(' '),
+  },
+  {
+    name: 'base64-reversed',
+    parameters: 'base64 back to front, no padding',
+    apply: (text) => Array.from(base64(text).replaceAll('=', '')).toReversed().join(''),
+  },
+  {
+    name: 'character-calls',
+    parameters: "'chr(…)' for every byte, joined by '+'",
+    apply: (text) => `chr(${byteList(text, 10, 1, ') + chr(')})`,
+  },
 ];

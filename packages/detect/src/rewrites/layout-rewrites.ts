@@ -85,4 +85,15 @@ export const layoutRewrites: readonly Rewrite[] = [
     parameters: "pieces of five characters in quotes, joined by '+'",
     apply: (text) => (text.match(/.{1,5}/gu) ?? []).map((piece) => `'${piece}'`).join(' + '),
   },
+  {
+    name: 'appended',
+    parameters: 'pieces of five characters in strings that code appends one by one',
+    apply: (text) => (text.match(/.{1,5}/gu) ?? []).map((piece) => `s += "${piece}";`).join('\n'),
+  },
+  {
+    name: 'tagged-words',
+    parameters: 'the first letter of each word in an inline tag',
+    apply: (text) =>
+      text.replaceAll(/\p{L}+/gu, (word) => `<b>${word.slice(0, 1)}</b>${word.slice(1)}`),
+  },
 ];

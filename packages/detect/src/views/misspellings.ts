@@ -26,7 +26,7 @@ eras erose ethic ethnics ethnical ethnic expos fallow fellow falter falters fill
 filmer filmers filtre fitter fitters felter farmer firmer foamer forcer forger forge forgot forgat
 froward foreward unblock undock uncock uplock imitant implant induction inductions inspection
 inspections insection internals infernal interval massage massages messuage nearlier pearlier overrode
-overside overwide paint pint sprint pervious precious polities polity proceeding preying preening
+overside overwide paint pint sprint precious polities polity proceeding preying preening
 pressing pretending prodding precluding prepping propping portend protend prebend preform redeal repeal
 reseal revel repent reseat reheat resection section safely screet stimulate straining tokes taken
 tokers toke translated transmute unaltered uncensured unrespected uncolored unheated tenable private

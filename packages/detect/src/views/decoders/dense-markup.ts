@@ -7,6 +7,10 @@ import { tokenize } from '../tokens.js';
 const MAX_GAP = 24;
 /** Words of attacks that a chain must show once its marks are gone. */
 const TRIGGERS = 2;
+/** Letters marked one by one that are a sentence. */
+const LETTERS = 6;
+/** Units between two marks, on average, of words that are marked one by one. */
+const DENSE = 10;
 
 /** Tags, comments, emphasis, BBCode, LaTeX, empty links and template holes; each of bounded length. */
 const MARK = new RegExp(
@@ -79,11 +83,12 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
     if (next > group.end) parts += 1;
     letters += next - group.end;
   }
-  const single = letters < parts * 2;
+  const single = parts >= LETTERS && letters < parts * 2;
   const edits: Edit[] = [];
   let touching = false;
   let spaced = '';
   let glued = '';
+  let standing = '';
   let at = Math.max(0, (chain[0]?.start ?? 0) - MAX_GAP);
   for (const { start, end, closes, opens, block } of chain) {
     const before = start > 0 && isWord(start - 1);
@@ -94,6 +99,7 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
     const piece = text.slice(at, start);
     spaced += piece + (apart ? ' ' : '');
     glued += piece;
+    standing += `${piece} `;
     at = end;
   }
   if (!touching) return [];
@@ -101,7 +107,11 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
   const rest = text.slice(at, at + MAX_GAP);
   const whole = countWords(tokenize(glued + rest)).triggers;
   const parted = countWords(tokenize(spaced + rest)).triggers;
-  if (Math.max(whole, parted) < TRIGGERS) return [];
+  const most = Math.max(whole, parted);
+  // As it stands: every mark parts words.
+  const before = countWords(tokenize(standing + rest)).triggers;
+  const dense = letters <= parts * DENSE && most > TRIGGERS;
+  if (most < TRIGGERS || (most <= before && !dense)) return [];
   return parted < whole ? edits.map(({ start, end }) => ({ start, end, text: '' })) : edits;
 }
 
