@@ -78,10 +78,12 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
   const isWord = (at: number): boolean => (word[text.charCodeAt(at)] ?? 0) === WORD;
   let letters = 0;
   let parts = 0;
+  let several = 0;
   for (const [i, group] of chain.entries()) {
     const next = chain[i + 1]?.start ?? group.end;
     if (next > group.end) parts += 1;
     letters += next - group.end;
+    if (text.slice(group.end, next).trim().includes(' ')) several += 1;
   }
   const single = parts >= LETTERS && letters < parts * 2;
   const edits: Edit[] = [];
@@ -110,8 +112,8 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
   const most = Math.max(whole, parted);
   // As it stands: every mark parts words.
   const before = countWords(tokenize(standing + rest)).triggers;
-  const dense = letters <= parts * DENSE && most > TRIGGERS;
-  if (most < TRIGGERS || (most <= before && !dense)) return [];
+  const dense = letters <= parts * DENSE && several * 5 <= parts && most > TRIGGERS;
+  if (most < TRIGGERS || (most < before + 2 && !dense)) return [];
   return parted < whole ? edits.map(({ start, end }) => ({ start, end, text: '' })) : edits;
 }
 
