@@ -41,19 +41,23 @@ const MOST_STATES = 512;
 /** Steps for each unit of the text, over all places to begin at, after which the search is given up. */
 const MOST_STEPS = 16;
 
+/** Moves of a state: one for the end of the text, and one for each character of ASCII. */
+const ROW = 129;
+/** Where no way goes on. */
+const NOWHERE = -1;
+
+/**
+ * What a character does in a state. Bit 0: the preferred way through the pattern is complete before the character; the
+ * rest is one more than the state that follows, or 0 for none. In the table one is added, as 0 is what is not known.
+ */
+type Move = number;
+
 interface State {
   /** Instructions to go on from, the preferred one first. */
   readonly threads: readonly number[];
   readonly before: number;
-  readonly ascii: (Move | undefined)[];
+  /** Moves by characters beyond ASCII. */
   readonly wide: Map<number, Move>;
-}
-
-interface Move {
-  /** The preferred way through the pattern is complete before the character. */
-  readonly matched: boolean;
-  /** Undefined when no way goes on. */
-  readonly next: State | undefined;
 }
 
 /**
@@ -66,8 +70,12 @@ interface Move {
 export class FirstMatch {
   readonly #program: readonly Instruction[];
   readonly #start: number;
-  #states = new Map<string, State>();
-  #starts: (State | undefined)[] = [];
+  #states: State[] = [];
+  #numbers = new Map<string, number>();
+  /** Moves of all states, row by row: what a search reads at each step stands together. */
+  #moves = new Int16Array(4 * ROW);
+  /** The state to begin with by what stood before, or -1. */
+  #starts: [number, number, number, number] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
   /** 1 where no match begins: per what stood before, and per character of ASCII. */
   readonly #dead = new Uint8Array(4 * 128);
   readonly #marked: Uint32Array;
@@ -110,15 +118,21 @@ export class FirstMatch {
         before = AFTER_OTHER;
         continue;
       }
-      let state: State | undefined = this.#startState(before);
+      let state = this.#startState(before);
       let end = -1;
       let at = start;
-      while (state) {
-        const rune = at < text.length ? (text.codePointAt(at) ?? END) : END;
-        const move: Move =
-          (rune < 128 ? state.ascii[rune + 1] : state.wide.get(rune)) ?? this.#move(state, rune);
-        if (move.matched) end = at;
-        state = at >= limit ? undefined : move.next;
+      while (state >= 0) {
+        let rune = at < text.length ? text.charCodeAt(at) : END;
+        let move: Move | undefined;
+        if (rune < 128) {
+          move = (this.#moves[state * ROW + rune + 1] ?? 0) - 1;
+        } else {
+          if (rune >= 0xd800 && rune <= 0xdbff) rune = text.codePointAt(at) ?? rune;
+          move = this.#states[state]?.wide.get(rune);
+        }
+        if (move === undefined || move < 0) move = this.#move(state, rune);
+        if ((move & 1) === 1) end = at;
+        state = at >= limit ? NOWHERE : (move >> 1) - 1;
         at += rune > 0xffff ? 2 : 1;
         left -= 1;
       }
@@ -130,29 +144,40 @@ export class FirstMatch {
     return undefined;
   }
 
-  #startState(before: number): State {
-    const known = this.#starts[before];
-    if (known) return known;
+  #startState(before: number): number {
+    const known = this.#starts[before] ?? NOWHERE;
+    if (known >= 0) return known;
     const state = this.#state([this.#start], before);
     this.#starts[before] = state;
     return state;
   }
 
-  #state(threads: readonly number[], before: number): State {
+  #state(threads: readonly number[], before: number): number {
     const key = `${before} ${threads.join(' ')}`;
-    let state = this.#states.get(key);
-    if (state) return state;
-    state = { threads, before, ascii: [], wide: new Map() };
-    // States that are in use stay usable; they are only found no more.
-    if (this.#states.size >= MOST_STATES) {
-      this.#states = new Map();
-      this.#starts = [];
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    if (this.#states.length >= MOST_STATES) this.#forget();
+    const state = this.#states.length;
+    this.#states.push({ threads, before, wide: new Map() });
+    this.#numbers.set(key, state);
+    if ((state + 1) * ROW > this.#moves.length) {
+      const wider = new Int16Array(this.#moves.length * 2);
+      wider.set(this.#moves);
+      this.#moves = wider;
     }
-    this.#states.set(key, state);
     return state;
   }
 
-  #move(state: State, rune: number): Move {
+  #forget(): void {
+    this.#states = [];
+    this.#numbers = new Map();
+    this.#moves.fill(0);
+    this.#starts = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
+  }
+
+  #move(from: number, rune: number): Move {
+    const state = this.#states[from];
+    if (!state) return 0;
     const flags = flagsBetween(state.before, rune);
     const next: number[] = [];
     let matched = false;
@@ -175,11 +200,11 @@ export class FirstMatch {
         next.push(out);
       }
     }
-    const move = {
-      matched,
-      next: next.length > 0 ? this.#state(next, kindOf(rune)) : undefined,
-    };
-    if (rune < 128) state.ascii[rune + 1] = move;
+    const follows = next.length > 0 ? this.#state(next, kindOf(rune)) + 1 : 0;
+    const move = follows * 2 + (matched ? 1 : 0);
+    // All states may have been dropped to make room for the one that follows.
+    if (this.#states[from] !== state) return move;
+    if (rune < 128) this.#moves[from * ROW + rune + 1] = move + 1;
     else if (state.wide.size < 256) state.wide.set(rune, move);
     return move;
   }

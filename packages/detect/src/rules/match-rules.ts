@@ -45,9 +45,8 @@ export class RuleMatcher {
   readonly #usedBy: readonly (readonly number[])[];
   readonly #patterns: SharedPatterns;
   #finder: CandidateFinder | undefined;
-  /** What may take matches away, and where it can match. */
-  readonly #exclusions = new Map<string, number>();
-  #sparing: CandidateFinder | undefined;
+  /** Per list of what may take matches away, where it can match; made when a rule of the list has a match. */
+  readonly #sparing = new Map<readonly string[], CandidateFinder>();
 
   constructor(
     rules: readonly Rule[],
@@ -73,11 +72,6 @@ export class RuleMatcher {
       }
       return { rule, ready };
     });
-    for (const { ready } of this.#compiled) {
-      for (const source of exclusionsOf(ready)) {
-        if (!this.#exclusions.has(source)) this.#exclusions.set(source, this.#exclusions.size);
-      }
-    }
     this.#usedBy = usedBy;
     this.#sources = [...index.keys()];
   }
@@ -238,18 +232,22 @@ export class RuleMatcher {
     if (exclude.length === 0) return false;
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
-    this.#sparing ??= new CandidateFinder([...this.#exclusions.keys()], this.#patterns.wordsOf);
-    const { unknown } = this.#sparing;
-    const possible = this.#sparing.find(near);
-    return exclude.some((source) => {
-      const index = this.#exclusions.get(source);
-      if (index !== undefined && !possible.has(index) && !unknown.includes(index)) return false;
-      const pattern = this.#patterns.get(source);
-      for (const { start, end } of pattern.matches(near)) {
+    let sparing = this.#sparing.get(exclude);
+    if (!sparing) {
+      sparing = new CandidateFinder(exclude, this.#patterns.wordsOf);
+      this.#sparing.set(exclude, sparing);
+    }
+    const places = sparing.find(near);
+    const isAt = (index: number): boolean => {
+      const source = exclude[index];
+      if (source === undefined) return false;
+      for (const { start, end } of this.#patterns.get(source).matches(near)) {
         if (overlaps(span, { start: from + start, end: from + end })) return true;
       }
       return false;
-    });
+    };
+    for (const index of places.keys()) if (isAt(index)) return true;
+    return sparing.unknown.some(isAt);
   }
 }
 
@@ -313,10 +311,6 @@ function readyOf(
 
 function indicesOf(ready: Ready): readonly number[] {
   return ready.kind === 'selection' ? ready.indices : ready.parts.flatMap(indicesOf);
-}
-
-function exclusionsOf(ready: Ready): readonly string[] {
-  return ready.kind === 'selection' ? ready.exclude : ready.parts.flatMap(exclusionsOf);
 }
 
 /** The first use, or else the mention that is least clearly one. */
