@@ -21,12 +21,17 @@ export interface Tokens {
   readonly numerals: number;
   /** Units of the longest gap before, between or after runs. */
   readonly gap: number;
+  /** Whether three runs of the shape {@link MIXED} stand near each other. */
+  readonly dense: boolean;
   /** Units of the longest stretch without white space in which a sign stands before a letter or digit. */
   readonly knot: number;
 }
 
 /** Shape of a run in which letters and digits mix, or a capital follows another letter beside small ones. */
 export const MIXED = 128;
+
+/** Runs among which three mixed ones stand near each other. */
+const NEAR = 12;
 
 /** Longest run that is looked up; longer ones cannot be a word. */
 const MAX_WORD = 24;
@@ -57,6 +62,9 @@ export function tokenize(text: string): Tokens {
   let stretch = 0;
   let knotted = false;
   let last = 0;
+  let dense = false;
+  let lastMixed = -NEAR;
+  let secondMixed = -NEAR;
   let at = 0;
   while (at < size) {
     let code = text.charCodeAt(at);
@@ -106,6 +114,9 @@ export function tokenize(text: string): Tokens {
     const letters = bits & (LOWER | UPPER);
     if ((letters !== 0 && (bits & DIGIT) !== 0) || ((rest & UPPER) !== 0 && (bits & LOWER) !== 0)) {
       bits |= MIXED;
+      if (count - secondMixed < NEAR) dense = true;
+      secondMixed = lastMixed;
+      lastMixed = count;
     }
     shapes[count] = bits;
     all |= bits;
@@ -133,6 +144,7 @@ export function tokenize(text: string): Tokens {
     shapes: all & ~WORD,
     numerals,
     gap,
+    dense,
     knot,
   };
 }

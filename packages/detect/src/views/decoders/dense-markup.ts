@@ -1,7 +1,7 @@
-import { characterTable, WORD } from '../character-classes.js';
+import { characterTable, lazily, WORD } from '../character-classes.js';
 import { countWords } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { tokenize } from '../tokens.js';
+import { type Tokens, tokenize } from '../tokens.js';
 
 /** Text between two marks of one chain. */
 const MAX_GAP = 24;
@@ -34,9 +34,11 @@ const MARK = new RegExp(
   'uy',
 );
 /** Whether a mark may begin with a character. */
-const BEGINS: ReadonlySet<number> = new Set(
-  Array.from('<*_~`[\\/{$}', (mark) => mark.charCodeAt(0)),
-);
+const begins: () => Uint8Array = lazily(() => {
+  const table = new Uint8Array(128);
+  for (const mark of '<*_~`[\\/{$}') table[mark.charCodeAt(0)] = 1;
+  return table;
+});
 const BLOCK = /^<\/?(?:br|p|div|li|ul|ol|td|tr|th|h[1-6]|hr|dd|dt|section|article)\b/iu;
 
 interface Group {
@@ -48,10 +50,19 @@ interface Group {
   block: boolean;
 }
 
-function groupsOf(text: string): Group[] {
+function groupsOf(text: string, tokens: Tokens): Group[] {
   const groups: Group[] = [];
+  const table = begins();
+  let token = 0;
   for (let at = 0; at < text.length; at += 1) {
-    if (!BEGINS.has(text.charCodeAt(at))) continue;
+    // No mark begins within a word.
+    while (token < tokens.count && (tokens.end[token] ?? 0) <= at) token += 1;
+    if (token < tokens.count && (tokens.start[token] ?? 0) <= at) {
+      at = (tokens.end[token] ?? 0) - 1;
+      continue;
+    }
+    const code = text.charCodeAt(at);
+    if (code >= 128 || table[code] !== 1) continue;
     MARK.lastIndex = at;
     const mark = MARK.exec(text)?.[0] ?? '';
     if (mark === '') continue;
@@ -122,7 +133,7 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
  * by itself, and marks of any kind within words.
  */
 export const denseMarkupDecoder: Decoder = {
-  decode({ shown }) {
+  decode({ shown, tokens }) {
     const { text } = shown;
     if (!/[<*_~`}[/$]/u.test(text)) return undefined;
     const edits: Edit[] = [];
@@ -131,7 +142,7 @@ export const denseMarkupDecoder: Decoder = {
       if (chain.length > 1) edits.push(...strip(text, chain));
       chain = [];
     };
-    for (const group of groupsOf(text)) {
+    for (const group of groupsOf(text, tokens)) {
       if (group.start - (chain.at(-1)?.end ?? group.start) > MAX_GAP) close();
       chain.push(group);
     }

@@ -1,3 +1,4 @@
+import { lazily } from '../character-classes.js';
 import { KNOWN } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
 import { segment } from '../segment.js';
@@ -11,6 +12,9 @@ const PIECES = 8;
 const COVERED = 0.8;
 /** Ciphers that are tried in full, the likeliest first. */
 const TRIED = 3;
+
+/** Shifts of the alphabet, none among them, and Atbash. */
+const KINDS = 27;
 
 /** How often letters are in English, a to z, in parts of a thousand; rounded by hand. */
 const FREQUENCY = [
@@ -30,7 +34,7 @@ interface Cipher {
   readonly turned: boolean;
 }
 
-function ciphers(): Cipher[] {
+const ciphers: () => readonly Cipher[] = lazily(() => {
   const list: Cipher[] = [];
   for (const turned of [false, true]) {
     for (let by = 0; by < 26; by += 1) {
@@ -40,24 +44,45 @@ function ciphers(): Cipher[] {
     list.push({ name: 'atbash', of: (letter) => 25 - letter, turned });
   }
   return list;
-}
+});
+
+/** How likely a letter is under each cipher that is not turned round, cipher by cipher. */
+const likelihoods: () => Float64Array = lazily(() =>
+  Float64Array.from({ length: KINDS * 26 }, (_, i) => {
+    const cipher = ciphers()[Math.floor(i / 26)];
+    return Math.log(FREQUENCY[cipher?.of(i % 26) ?? 0] ?? 1);
+  }),
+);
 
 /** The likeliest ciphers by how often letters come up; turning round changes nothing in that. */
 function likeliest(letters: string): Cipher[] {
-  const counts = new Array<number>(26).fill(0);
+  const counts = new Int32Array(26);
   for (let i = 0; i < letters.length; i += 1) {
     const letter = letters.charCodeAt(i) - 0x61;
     counts[letter] = (counts[letter] ?? 0) + 1;
   }
-  const scored = ciphers().map((cipher) => {
+  const table = likelihoods();
+  const scores = new Float64Array(KINDS);
+  for (let kind = 0; kind < KINDS; kind += 1) {
     let score = 0;
     for (let letter = 0; letter < 26; letter += 1) {
-      score += (counts[letter] ?? 0) * Math.log(FREQUENCY[cipher.of(letter)] ?? 1);
+      const count = counts[letter] ?? 0;
+      if (count > 0) score += count * (table[kind * 26 + letter] ?? 0);
     }
-    return { cipher, score };
-  });
-  scored.sort((a, b) => b.score - a.score);
-  return scored.slice(0, 2 * TRIED).map(({ cipher }) => cipher);
+    scores[kind] = score;
+  }
+  const found: Cipher[] = [];
+  for (let rank = 0; rank < TRIED; rank += 1) {
+    let best = 0;
+    for (let kind = 1; kind < KINDS; kind += 1)
+      if ((scores[kind] ?? 0) > (scores[best] ?? 0)) best = kind;
+    scores[best] = Number.NEGATIVE_INFINITY;
+    const [forward, turned] = [ciphers()[best], ciphers()[best + KINDS]];
+    if (forward && turned) found.push(forward, turned);
+    // Letters as common as in plain text: it is not enciphered, though it may be turned round.
+    if (rank === 0 && best === 0) break;
+  }
+  return found;
 }
 
 function decipher({ letters, places }: Piece, { of, turned }: Cipher): Piece {
@@ -77,7 +102,12 @@ function read(piece: Piece): { readonly name: string; readonly edit: Edit } | un
   const end = (piece.places.at(-1) ?? start) + 1;
   for (const cipher of likeliest(piece.letters)) {
     const plain = decipher(piece, cipher);
-    const { cuts, coverage, triggers, words } = segment(plain.letters);
+    const { cuts, coverage, triggers, words } = segment(
+      plain.letters,
+      0,
+      plain.letters.length,
+      COVERED,
+    );
     if (coverage < COVERED || triggers < 2 || words < 3) continue;
     let text = '';
     const positions: number[] = [];

@@ -1,6 +1,6 @@
 import { countWords, judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { MIXED, tokenize } from '../tokens.js';
+import { tokenize } from '../tokens.js';
 
 /** Groups in a row that make one piece. */
 const LEAST = 5;
@@ -147,7 +147,8 @@ function isEncoded(text: string, group: Group): boolean {
  */
 export const groupedSymbolsDecoder: Decoder = {
   decode({ shown, tokens }) {
-    if ((tokens.shapes & MIXED) === 0) return undefined;
+    // Five groups of a sentence hold three in which letters and digits, or capitals and small letters, mix.
+    if (!tokens.dense) return undefined;
     const { text } = shown;
     const edits: Edit[] = [];
     let even: Group[] = [];

@@ -212,6 +212,9 @@ class Run {
   }
 }
 
+/** One for all texts, since a decoder is done with it when it returns. */
+const sharedRun: () => Run = lazily(() => new Run());
+
 /** What to do with runs that are no known word, once the text is known to be leet. */
 function others(text: string, starts: readonly number[], run: Run, edits: Edit[]): void {
   const table = signTable();
@@ -241,7 +244,7 @@ export const leetspeakDecoder: Decoder = {
     if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;
     const table = signTable();
     const starts = signStarts();
-    const run = new Run();
+    const run = sharedRun();
     const edits: Edit[] = [];
     const unknown: number[] = [];
     let at = 0;
