@@ -45,6 +45,15 @@ export interface Place extends Span {
   readonly ahead: number;
 }
 
+/** A part of a text, and what is not looked for in it. */
+export interface Part {
+  /** Words that end in `(from, to]` count. */
+  readonly from?: number;
+  readonly to?: number;
+  /** 1 for each pattern that nothing depends on any more. */
+  readonly without?: Uint8Array;
+}
+
 interface OpenPlace extends Place {
   start: number;
   end: number;
@@ -207,17 +216,17 @@ export class CandidateFinder {
   /**
    * For each pattern, where its matches can begin, up to their last required word; in ascending order and joined.
    */
-  find(text: string): Map<number, Place[]> {
+  find(text: string, { from = 0, to = text.length, without }: Part = {}): Map<number, Place[]> {
     const found = new Map<number, OpenPlace[]>();
-    const count = this.#index.find(text);
+    const count = this.#index.find(text, from, to);
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
       for (const list of [this.#written, this.#followed, this.#reached]) list.fill(0);
       for (let at = SEEN; at < this.#facts.length; at += FACTS) this.#facts[at] = 0;
     }
     this.#search += 1;
-    const kept = this.#look(text, count);
-    if (kept > 0) this.#follow(text, kept, found);
+    const kept = this.#look(text, count, without);
+    if (kept > 0) this.#follow(text, from, kept, found);
     return found;
   }
 
@@ -225,7 +234,7 @@ export class CandidateFinder {
    * Leaves the hits that stand where a word may stand, and puts the chains of which all steps have a word among them
    * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
    */
-  #look(text: string, count: number): number {
+  #look(text: string, count: number, without: Uint8Array | undefined): number {
     const [facts, chains, reached] = [this.#facts, this.#rareChain, this.#reached];
     const [search, hits] = [this.#search, this.#index.hits];
     const possible: number[] = [];
@@ -247,6 +256,8 @@ export class CandidateFinder {
         const c = chains[i] ?? 0;
         if (reached[c] === search) continue;
         reached[c] = search;
+        if (without !== undefined && without[this.#pattern[this.#chain[c] ?? 0] ?? 0] === 1)
+          continue;
         possible.push(c);
       }
     }
@@ -282,14 +293,14 @@ export class CandidateFinder {
     return true;
   }
 
-  #follow(text: string, count: number, found: Map<number, OpenPlace[]>): void {
+  #follow(text: string, begin: number, count: number, found: Map<number, OpenPlace[]>): void {
     const [lengths, followed, head, next] = [this.#lengths, this.#followed, this.#head, this.#next];
     const [ofStep, wordAsks, farthest] = [this.#ofStep, this.#wordAsks, this.#farthest];
     const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
     const [pattern, ahead, firsts] = [this.#pattern, this.#ahead, this.#firsts];
     const [chainOf, chains] = [this.#chainOf, this.#chain];
     const [search, hits] = [this.#search, this.#index.hits];
-    let read = 0;
+    let read = begin;
     let stop = -1;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
@@ -367,17 +378,32 @@ function addPlace(found: Map<number, OpenPlace[]>, pattern: number, reached: Rea
   const last = places.at(-1);
   const first = Math.max(0, start - ahead);
   if (!last || first > last.end) {
-    const kept = begins ? begins.filter((at) => at >= start) : [start];
-    const few = kept.length <= MOST_BEGINS ? kept : [];
-    places.push({ start: first, end, chain, ahead, begins: few });
+    const kept = begins ? after(begins, start - 1) : [start];
+    places.push({ start: first, end, chain, ahead, begins: kept });
     return;
   }
   last.start = Math.min(last.start, first);
   last.end = end;
   if (last.begins.length === 0) return;
-  if (last.chain !== chain) last.begins = [];
-  const before = last.begins.at(-1) ?? end;
-  for (const at of begins ?? [start])
-    if (at > before && last.begins.length > 0) last.begins.push(at);
+  if (last.chain !== chain) {
+    last.begins = [];
+    return;
+  }
+  const more = begins ? after(begins, last.begins.at(-1) ?? end) : [start];
+  if (more.length === 0 && begins && (begins.at(-1) ?? -1) > (last.begins.at(-1) ?? end)) {
+    last.begins = [];
+    return;
+  }
+  for (const at of more) if (at > (last.begins.at(-1) ?? end)) last.begins.push(at);
   if (last.begins.length > MOST_BEGINS) last.begins = [];
+}
+
+/** The places of an ascending list that come after one; none when they are too many to be kept. */
+function after(list: readonly number[], place: number): number[] {
+  let from = list.length;
+  while (from > 0 && (list[from - 1] ?? 0) > place) {
+    from -= 1;
+    if (list.length - from > MOST_BEGINS) return [];
+  }
+  return list.slice(from);
 }

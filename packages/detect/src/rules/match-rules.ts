@@ -31,6 +31,12 @@ type Ready =
     }
   | { readonly kind: 'or' | 'and'; readonly parts: readonly Ready[] };
 
+/** A text is looked through in parts of this many units, which overlap by what a match may take up. */
+const PART = 16_384;
+const OVERLAP = 1_024;
+
+type Known = Map<readonly string[], Map<number, RuleMatch>>;
+
 interface Compiled {
   readonly rule: Rule;
   readonly ready: Ready;
@@ -81,22 +87,61 @@ export class RuleMatcher {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
     this.#finder ??= new CandidateFinder(this.#sources, this.#patterns.wordsOf);
-    const places = this.#finder.find(text);
-    for (const pattern of this.#finder.unknown)
-      places.set(pattern, [{ start: 0, end: text.length, begins: [], ahead: 0 }]);
-    if (places.size === 0) return found;
+    if (text.length <= PART + OVERLAP) {
+      this.#matchPart(this.#finder.find(text), { text, judge, known: undefined }, skip, found);
+      return found;
+    }
+    // Part by part, so that what has been found is not looked for in the rest.
+    const known: Known = new Map();
+    const done = new Set(skip);
+    const without = new Uint8Array(this.#sources.length);
+    for (let start = 0; start < text.length; start += PART) {
+      const from = Math.max(0, start - OVERLAP);
+      this.#leaveOut(done, without);
+      const places = this.#finder.find(text, {
+        from,
+        to: Math.min(text.length, start + PART),
+        without,
+      });
+      this.#matchPart(places, { text, judge, known }, done, found, start === 0);
+      for (const [rule, match] of found) if (match.mention === undefined) done.add(rule.id);
+    }
+    return found;
+  }
+
+  /** Marks the patterns of which all rules are done. */
+  #leaveOut(done: ReadonlySet<string>, without: Uint8Array): void {
+    this.#usedBy.forEach((users, pattern) => {
+      const open = users.some((place) => !done.has(this.#compiled[place]?.rule.id ?? ''));
+      without[pattern] = open ? 0 : 1;
+    });
+  }
+
+  #matchPart(
+    places: Map<number, readonly Place[]>,
+    how: Omit<Scan, 'places'>,
+    skip: ReadonlySet<string>,
+    found: Map<Rule, RuleMatch>,
+    whole = true,
+  ): void {
+    const { text } = how;
+    if (whole) {
+      for (const pattern of this.#finder?.unknown ?? [])
+        places.set(pattern, [{ start: 0, end: text.length, begins: [], ahead: 0 }]);
+    }
+    if (places.size === 0) return;
     const possible = new Set<number>();
     for (const pattern of places.keys()) {
       for (const place of this.#usedBy[pattern] ?? []) possible.add(place);
     }
-    const scan = { text, judge, places };
+    const scan = { ...how, places };
     for (const place of [...possible].toSorted((a, b) => a - b)) {
       const compiled = this.#compiled[place];
       if (!compiled || skip.has(compiled.rule.id)) continue;
       const match = this.#evaluate(compiled.rule, compiled.ready, scan);
-      if (match) found.set(compiled.rule, match);
+      const before = found.get(compiled.rule);
+      if (match && (!before || rank(match) < rank(before))) found.set(compiled.rule, match);
     }
-    return found;
   }
 
   #evaluate(rule: Rule, ready: Ready, scan: Scan): RuleMatch | undefined {
@@ -107,12 +152,15 @@ export class RuleMatcher {
         return firstUse(ready.parts, (part) => this.#evaluate(rule, part, scan));
       case 'and': {
         const parts: RuleMatch[] = [];
+        let complete = true;
         for (const part of ready.parts) {
           const match = this.#evaluate(rule, part, scan);
-          if (!match) return undefined;
-          parts.push(match);
+          if (match) parts.push(match);
+          else complete = false;
+          // In a part of a text the others are still looked for: the rest may hold what is missing.
+          if (!complete && scan.known === undefined) return undefined;
         }
-        return joint(parts);
+        return complete ? joint(parts) : undefined;
       }
       default:
         return ready satisfies never;
@@ -127,21 +175,38 @@ export class RuleMatcher {
     let best: RuleMatch | undefined;
     const found: RuleMatch[] = [];
     for (const index of indices) {
-      const places = scan.places.get(index);
-      if (!places) {
-        if (all) return undefined;
-        continue;
-      }
-      const match = this.#first(rule, index, places, exclude, scan);
+      const match = this.#inText(rule, index, exclude, scan);
       if (all) {
-        if (!match) return undefined;
-        found.push(match);
+        if (match) found.push(match);
+        else if (scan.known === undefined) return undefined;
       } else if (match) {
         if (match.mention === undefined) return match;
         if (!best || rank(match) < rank(best)) best = match;
       }
     }
-    return all ? joint(found) : best;
+    if (!all) return best;
+    return found.length === indices.length ? joint(found) : undefined;
+  }
+
+  /** The same as `#first`, with what parts of the text before this one gave. */
+  #inText(
+    rule: Rule,
+    index: number,
+    exclude: readonly string[],
+    scan: Scan,
+  ): RuleMatch | undefined {
+    const places = scan.places.get(index);
+    if (scan.known === undefined) {
+      return places && this.#first(rule, index, places, exclude, scan);
+    }
+    let known = scan.known.get(exclude);
+    if (!known) scan.known.set(exclude, (known = new Map()));
+    const before = known.get(index);
+    if (!places || (before && before.mention === undefined)) return before;
+    const match = this.#first(rule, index, places, exclude, scan);
+    if (!match || (before && rank(match) >= rank(before))) return before;
+    known.set(index, match);
+    return match;
   }
 
   /** The first use among the surviving matches of one pattern, or else the first mention. */
@@ -277,6 +342,8 @@ interface Scan {
   readonly judge: MentionJudge;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
+  /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
+  readonly known: Known | undefined;
 }
 
 function selectionOf(rule: Rule, name: string): Selection {

@@ -61,15 +61,15 @@ export class WordIndex {
     return this.#hits;
   }
 
-  /** Walks the text once; gives the length of {@link hits}. Of words that end at one place the longest comes first. */
-  find(text: string): number {
+  /** Walks a part of the text once; gives the length of {@link hits}. Of words that end at one place the longest comes first. */
+  find(text: string, from = 0, to = text.length): number {
     const [next, word, ends, fail] = [this.#next, this.#word, this.#ends, this.#fail];
     const [classOf, width] = [this.#classOf, this.#width];
     let hits = this.#hits;
     if (hits.length > KEPT) hits = this.#hits = new Int32Array(256);
     let count = 0;
     let node = 0;
-    for (let i = 0; i < text.length; i++) {
+    for (let i = from; i < to; i++) {
       const code = text.charCodeAt(i);
       let known: number;
       if (code < 128) {
