@@ -41,10 +41,24 @@ litigations levitation retraction retractions presiding precoding constant conde
 lamination transudate polices secretes unload dens detain detains
 consent convent embails revert waite wrate writ writhe eery emery revery trainings`;
 
+/** Length from which two letters may be wrong. */
+const LONG = 9;
+
 export interface Target {
   readonly word: string;
   /** Its letters as bits. */
   readonly letters: number;
+}
+
+/**
+ * Letters of targets, as bits, by the first letter and the length of words that may misspell them: those of
+ * `letter * 32 + length` stand from `from` of that place to `from` of the next, each with the most letters that may be in
+ * one word and not in the other.
+ */
+export interface Suspects {
+  readonly from: Int32Array;
+  readonly letters: Int32Array;
+  readonly most: Uint8Array;
 }
 
 export interface Misspellings {
@@ -52,6 +66,8 @@ export interface Misspellings {
   readonly byShape: readonly (readonly Target[] | undefined)[];
   /** Letters of every target, and of every small word, as bits. */
   readonly letters: ReadonlySet<number>;
+  /** Letters of the targets that a word may misspell, see {@link Suspects}. */
+  readonly suspects: Suspects;
   /** Small words by their letters in order. */
   readonly small: ReadonlyMap<string, string>;
   /** Targets by their letters without repetition. */
@@ -94,8 +110,34 @@ export const misspellings: () => Misspellings = lazily(() => {
     single.set(withoutRepeats(word), word);
     letters.add(letterBits(word));
   }
-  return { byShape, letters, small, single, words: new Set(listOf(WORDS)) };
+  return {
+    byShape,
+    suspects: suspectsOf(byShape),
+    letters,
+    small,
+    single,
+    words: new Set(listOf(WORDS)),
+  };
 });
+
+function suspectsOf(byShape: readonly (readonly Target[] | undefined)[]): Suspects {
+  const from = new Int32Array(26 * 32 + 1);
+  const letters: number[] = [];
+  const most: number[] = [];
+  for (let shape = 0; shape < 26 * 32; shape += 1) {
+    from[shape] = letters.length;
+    const reach = shape % 32 < LONG ? 1 : 2;
+    const first = shape - (shape % 32);
+    for (let near = Math.max(first, shape - reach); near <= shape + reach; near += 1) {
+      for (const target of near < first + 32 ? (byShape[near] ?? []) : []) {
+        letters.push(target.letters);
+        most.push(target.word.length >= LONG ? 4 : 2);
+      }
+    }
+  }
+  from[26 * 32] = letters.length;
+  return { from, letters: Int32Array.from(letters), most: Uint8Array.from(most) };
+}
 
 /** Key of words that begin with a letter and have a length. */
 export function shapeOf(first: number, length: number): number {
@@ -134,9 +176,6 @@ export function isMisspelled(word: string, target: string): boolean {
   // Two letters of a long word, away from its ending.
   return wanted >= LONG && end >= 2 && from > 0 && distance(word, target) <= 2;
 }
-
-/** Length from which two letters may be wrong. */
-const LONG = 9;
 
 /** Letters wrong, missing, too many or swapped, by optimal string alignment. */
 function distance(a: string, b: string): number {

@@ -5,6 +5,7 @@ import {
   LONGEST_TARGET,
   type Misspellings,
   misspellings,
+  type Suspects,
   shapeOf,
   sortedLetters,
   withoutRepeats,
@@ -82,23 +83,20 @@ function* shapesOf(first: number, second: number, size: number): Generator<numbe
   }
 }
 
-/** Whether a word may misspell a target: cheap, and right for nearly all words. */
-function isSuspect(
-  letters: number,
-  first: number,
-  second: number,
-  size: number,
-  table: Misspellings,
-): boolean {
-  for (let change = size < LONG ? -1 : -2; change <= (size < LONG ? 1 : 2); change += 1) {
-    for (let begin = 0; begin < 2; begin += 1) {
-      const shape = shapeOf(begin === 0 ? first : second, size + change);
-      const list = table.byShape[shape];
-      if (list === undefined) continue;
-      for (const target of list) {
-        if (isAlike(letters, target.letters, target.word.length >= LONG ? 4 : 2)) return true;
-      }
-    }
+function countBits(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Whether a word that begins with a letter may misspell a target: cheap, and right for nearly all words. */
+function isSuspect(bits: number, first: number, size: number, suspects: Suspects): boolean {
+  if (size > 31) return false;
+  const { from, letters, most } = suspects;
+  const shape = shapeOf(first, size);
+  const end = from[shape + 1] ?? 0;
+  for (let i = from[shape] ?? 0; i < end; i += 1) {
+    if (countBits(bits ^ (letters[i] ?? 0)) <= (most[i] ?? 0)) return true;
   }
   return false;
 }
@@ -128,7 +126,11 @@ function misspelled(scene: Text, table: Misspellings): Map<number, string> {
     const first = lower[text.charCodeAt(start)] ?? 0;
     const second = lower[text.charCodeAt(start + 1)] ?? 0;
     const held = repeats && table.letters.has(letters);
-    if (!held && !isSuspect(letters, first, second, size, table)) continue;
+    const { suspects } = table;
+    const suspect =
+      isSuspect(letters, first, size, suspects) ||
+      (second !== first && isSuspect(letters, second, size, suspects));
+    if (!held && !suspect) continue;
     const target = targetOf(wordAt(scene, i), letters, table);
     if (target !== '') found.set(i, target);
   }
