@@ -58,8 +58,9 @@ async function load(args: EvalArguments, io: Io): Promise<Loaded> {
       { ...args, scope: args.direction },
     );
     const prefix = args.files.length === 1 ? '' : `${basename(file)}:`;
-    texts.push(...labelled.texts.map((text) => ({ ...text, id: `${prefix}${text.id}` })));
-    rejected.push(...read.rejected);
+    for (const one of labelled.texts.map((text) => ({ ...text, id: `${prefix}${text.id}` })))
+      texts.push(one);
+    for (const one of read.rejected) rejected.push(one);
     for (const label of labelled.labels) labels.add(label);
     for (const split of labelled.splits) splits.add(split);
     if (labelled.empty > 0)

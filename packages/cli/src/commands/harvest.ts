@@ -78,7 +78,7 @@ async function open(args: HarvestArguments, split: string | undefined, io: Io): 
     const hub = HUB.exec(named);
     if (hub !== null) {
       const found = await fromHub(hub[1] ?? '', hub[2], split, args, io);
-      sources.push(...found.sources);
+      for (const one of found.sources) sources.push(one);
       ({ licence, revision } = found);
       continue;
     }

@@ -55,7 +55,7 @@ async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; t
             .split(/\r?\n/)
             .map((part, index) => ({ source: `${file}:${index + 1}`, text: part }))
         : [{ source: file, text: content }];
-    texts.push(...parts.filter((part) => part.text.trim() !== ''));
+    for (const one of parts.filter((part) => part.text.trim() !== '')) texts.push(one);
   }
   if (text === '' || (text === undefined && args.file.length === 0)) {
     texts.push({ source: 'stdin', text: await readStdin(io) });
@@ -115,7 +115,7 @@ async function scan(args: ScanArguments, io: Io): Promise<void> {
   }
   if (args.output === undefined) io.stdout.write(written);
   else await writeWholeFile(args.output, written, io.cwd);
-  const worst = Math.max(...scanned.map(({ result }) => RANK[result.verdict]));
+  const worst = scanned.reduce((most, { result }) => Math.max(most, RANK[result.verdict]), 0);
   io.setExit(worst >= RANK[args.failOn] ? 1 : 0);
 }
 

@@ -84,12 +84,14 @@ export async function readTrainingSets(folder: string, cwd: string): Promise<Tra
       const labelled = labelRows(kept, { positive: [], scope: 'input', ...options });
       empty.set(name, (empty.get(name) ?? 0) + labelled.empty);
       found.push(await sha256(resolve(cwd, path)));
-      texts.push(...labelled.texts.map(({ text, attack }) => ({ text, attack, source: name })));
+      for (const one of labelled.texts.map(({ text, attack }) => ({ text, attack, source: name })))
+        texts.push(one);
     }
     digests.set(name, found);
   }
   const own = (await ownSamples()).filter(({ scope }) => scope === 'input');
-  texts.push(...own.map(({ text, attack }) => ({ text, attack, source: 'own' })));
+  for (const one of own.map(({ text, attack }) => ({ text, attack, source: 'own' })))
+    texts.push(one);
   digests.set('own', [await sha256(ownSamplesFile())]);
   return { texts, digests, empty };
 }

@@ -70,7 +70,7 @@ async function expand(paths: readonly string[], cwd: string): Promise<string[]> 
       const inside = harvested === undefined ? await filesUnder(full) : [harvested];
       if (inside.length === 0)
         throw new CliError(`${path} holds no .yaml or .jsonl file; there is nothing to load`);
-      files.push(...inside);
+      for (const one of inside) files.push(one);
     } else if (found.size > MAX_FILE) {
       throw new CliError(`${path} has ${found.size} bytes; a corpus file may have ${MAX_FILE}`);
     } else files.push(full);
@@ -105,16 +105,16 @@ async function loadFiles(
       continue;
     }
     const loaded = loadJsonl(bytes, file, worlds);
-    problems.push(...loaded.problems);
-    scenarios.push(...loaded.scenarios);
+    for (const one of loaded.problems) problems.push(one);
+    for (const one of loaded.scenarios) scenarios.push(one);
     for (const [id, world] of loaded.worlds) worlds.set(id, world);
     header ??= loaded.header;
   }
   if (authored.length > 0) {
     const { loadYaml } = await import('@pab/model/yaml');
     const loaded = loadYaml(authored, worlds);
-    problems.push(...loaded.problems);
-    scenarios.push(...loaded.scenarios);
+    for (const one of loaded.problems) problems.push(one);
+    for (const one of loaded.scenarios) scenarios.push(one);
     for (const [id, world] of loaded.worlds) worlds.set(id, world);
   }
   const seen = new Set<string>();

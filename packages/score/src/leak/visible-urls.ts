@@ -85,7 +85,7 @@ export function addressesIn(text: string): string[] {
     // Long words are bounded here, so that the pattern stays linear.
     if (word.length > 2 && /[./:]/.test(word) && !word.includes('//')) {
       const match = word.slice(0, 4096).match(WITHOUT_SCHEME);
-      if (match !== null) addresses.push(...match);
+      if (match !== null) for (const one of match) addresses.push(one);
     }
   }
   return addresses;

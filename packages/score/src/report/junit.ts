@@ -69,7 +69,7 @@ export function junitXml({ name, summary, ended }: ReportRun, trials: readonly T
   const all: string[] = [];
   const written = [...suites].map(([channel, held]) => {
     const bodies = held.map(body);
-    all.push(...bodies);
+    for (const one of bodies) all.push(one);
     const cases = held.map((trial, index) => {
       const open = `    <testcase${attributes({ classname: `${channel}.${trial.family}`, name: trialName(trial), time: 0 })}`;
       const inner = bodies[index] ?? '';

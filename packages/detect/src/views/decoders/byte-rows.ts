@@ -101,7 +101,7 @@ function spellWords(text: string, start: number, end: number): Spelled | undefin
       positions.push(from);
     }
     out += word.text;
-    positions.push(...word.positions);
+    for (const one of word.positions) positions.push(one);
   }
   return { text: out, positions };
 }

@@ -139,7 +139,7 @@ export const denseMarkupDecoder: Decoder = {
     const edits: Edit[] = [];
     let chain: Group[] = [];
     const close = (): void => {
-      if (chain.length > 1) edits.push(...strip(text, chain));
+      if (chain.length > 1) for (const one of strip(text, chain)) edits.push(one);
       chain = [];
     };
     for (const group of groupsOf(text, tokens)) {

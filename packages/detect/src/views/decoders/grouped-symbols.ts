@@ -80,7 +80,7 @@ function wordwise(text: string, groups: readonly Group[], width: 5 | 6): Spelled
       positions.push(group.start);
     }
     out += word.text;
-    positions.push(...word.positions);
+    for (const one of word.positions) positions.push(one);
   }
   return { text: out, positions };
 }

@@ -111,7 +111,7 @@ export const variationSelectorsDecoder: Decoder = {
         if (found !== undefined) notice(found);
         return shown;
       }
-      if (whole !== undefined) hidden.push(...apart(whole));
+      if (whole !== undefined) for (const one of apart(whole)) hidden.push(one);
     }
     const found = smuggled(reading, WHAT, hidden);
     if (found !== undefined) notice(found);
