@@ -1,4 +1,4 @@
-import type { Span } from '../types.js';
+import { addPlace, type OpenPlace, type Place } from './places.js';
 import { type RequiredStep, requiredWords } from './required-words.js';
 import { tellingSteps, weightOf } from './telling-steps.js';
 import { WordIndex } from './word-index.js';
@@ -34,17 +34,6 @@ const MOST_AHEAD = 96;
 /** Stands for no bound. */
 const ANY_DISTANCE = 0x7fffffff;
 
-/** Places to begin at that are kept one by one; of more a match is looked for everywhere between. */
-const MOST_BEGINS = 24;
-
-/** Where matches of a pattern can begin, up to the last required word of one. */
-export interface Place extends Span {
-  /** The only units at which a match can begin, or shortly before, see `ahead`; none when it may be any. */
-  readonly begins: readonly number[];
-  /** Units before each of `begins` at which a match can begin as well. */
-  readonly ahead: number;
-}
-
 /** A part of a text, and what is not looked for in it. */
 export interface Part {
   /** Words that end in `(from, to]` count. */
@@ -52,13 +41,6 @@ export interface Part {
   readonly to?: number;
   /** 1 for each pattern that nothing depends on any more. */
   readonly without?: Uint8Array;
-}
-
-interface OpenPlace extends Place {
-  start: number;
-  end: number;
-  begins: number[];
-  readonly chain: number;
 }
 
 /** Gives the required words of a pattern, one list of steps for each alternative. */
@@ -356,54 +338,4 @@ function isWordAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   const small = code | 0x20;
   return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
-}
-
-interface Reached {
-  readonly start: number;
-  readonly end: number;
-  readonly chain: number;
-  readonly ahead: number;
-  /** Where first words of the chain stand; only `start` without it. */
-  readonly begins: readonly number[] | undefined;
-}
-
-/** Puts a place that a chain reached with those before it. */
-function addPlace(found: Map<number, OpenPlace[]>, pattern: number, reached: Reached): void {
-  const { start, end, chain, ahead, begins } = reached;
-  let places = found.get(pattern);
-  if (!places) {
-    places = [];
-    found.set(pattern, places);
-  }
-  const last = places.at(-1);
-  const first = Math.max(0, start - ahead);
-  if (!last || first > last.end) {
-    const kept = begins ? after(begins, start - 1) : [start];
-    places.push({ start: first, end, chain, ahead, begins: kept });
-    return;
-  }
-  last.start = Math.min(last.start, first);
-  last.end = end;
-  if (last.begins.length === 0) return;
-  if (last.chain !== chain) {
-    last.begins = [];
-    return;
-  }
-  const more = begins ? after(begins, last.begins.at(-1) ?? end) : [start];
-  if (more.length === 0 && begins && (begins.at(-1) ?? -1) > (last.begins.at(-1) ?? end)) {
-    last.begins = [];
-    return;
-  }
-  for (const at of more) if (at > (last.begins.at(-1) ?? end)) last.begins.push(at);
-  if (last.begins.length > MOST_BEGINS) last.begins = [];
-}
-
-/** The places of an ascending list that come after one; none when they are too many to be kept. */
-function after(list: readonly number[], place: number): number[] {
-  let from = list.length;
-  while (from > 0 && (list[from - 1] ?? 0) > place) {
-    from -= 1;
-    if (list.length - from > MOST_BEGINS) return [];
-  }
-  return list.slice(from);
 }

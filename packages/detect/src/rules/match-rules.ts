@@ -1,8 +1,9 @@
 import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
-import { CandidateFinder, LONGEST_MATCH, type Place } from './candidates.js';
-import type { Condition } from './condition.js';
-import type { Filter, Rule, Selection } from './rule.js';
+import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
+import type { Place } from './places.js';
+import { indicesOf, type Ready, readyOf } from './ready-condition.js';
+import type { Filter, Rule } from './rule.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
 import { overlaps, type Window, windowsOver } from './windows.js';
 
@@ -20,16 +21,6 @@ const AROUND = 160;
 const MOST_SPARED = 8;
 /** What a pattern may have after its last required word. */
 const AFTER = 256;
-
-/** A condition made ready: patterns by their index, and what takes matches of them away. */
-type Ready =
-  | {
-      readonly kind: 'selection';
-      readonly indices: readonly number[];
-      readonly all: boolean;
-      readonly exclude: readonly string[];
-    }
-  | { readonly kind: 'or' | 'and'; readonly parts: readonly Ready[] };
 
 /** A text is looked through in parts of this many units, which overlap by what a match may take up. */
 const PART = 16_384;
@@ -200,7 +191,10 @@ export class RuleMatcher {
       return places && this.#first(rule, index, places, exclude, scan);
     }
     let known = scan.known.get(exclude);
-    if (!known) scan.known.set(exclude, (known = new Map()));
+    if (!known) {
+      known = new Map<number, RuleMatch>();
+      scan.known.set(exclude, known);
+    }
     const before = known.get(index);
     if (!places || (before && before.mention === undefined)) return before;
     const match = this.#first(rule, index, places, exclude, scan);
@@ -344,40 +338,6 @@ interface Scan {
   readonly places: ReadonlyMap<number, readonly Place[]>;
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
   readonly known: Known | undefined;
-}
-
-function selectionOf(rule: Rule, name: string): Selection {
-  return (
-    (Object.hasOwn(rule.detection.selections, name)
-      ? rule.detection.selections[name]
-      : undefined) ?? {
-      patterns: [],
-      all: false,
-    }
-  );
-}
-
-/** A condition with its patterns by index, and with all that takes matches away at each selection. */
-function readyOf(
-  rule: Rule,
-  condition: Condition,
-  exclude: readonly string[],
-  indexOf: (pattern: string) => number,
-): Ready {
-  if (condition.kind === 'selection') {
-    const { patterns, all } = selectionOf(rule, condition.name);
-    return { kind: 'selection', indices: patterns.map(indexOf), all, exclude };
-  }
-  if (condition.kind === 'or') {
-    const parts = condition.any.map((part) => readyOf(rule, part, exclude, indexOf));
-    return { kind: 'or', parts };
-  }
-  const inner = [...condition.not.flatMap((name) => selectionOf(rule, name).patterns), ...exclude];
-  return { kind: 'and', parts: condition.all.map((part) => readyOf(rule, part, inner, indexOf)) };
-}
-
-function indicesOf(ready: Ready): readonly number[] {
-  return ready.kind === 'selection' ? ready.indices : ready.parts.flatMap(indicesOf);
 }
 
 /** The first use, or else the mention that is least clearly one. */

@@ -17,7 +17,7 @@ const everywhere: () => ReadonlySet<string> = lazily(() => new Set(EVERYWHERE.sp
 export function weightOf(text: string): number {
   const word = text.trim();
   // Letters of other scripts tell as much as several of Latin.
-  if (/[^\u0000-\u024f]/u.test(word)) return WEIGHT.rare;
+  if (/[\u0250-\u{10ffff}]/u.test(word)) return WEIGHT.rare;
   if (word.length < 3 || everywhere().has(word)) return WEIGHT.everywhere;
   return word.length === 3 || common().has(word) ? WEIGHT.common : WEIGHT.rare;
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { builtinRules } from '../../src/rules/builtin-rules.js';
-import { CandidateFinder, type Place } from '../../src/rules/candidates.js';
+import { CandidateFinder } from '../../src/rules/candidates.js';
 import { toRe2 } from '../../src/rules/pattern.js';
+import type { Place } from '../../src/rules/places.js';
 import { requiredWords } from '../../src/rules/required-words.js';
 
 const words = (pattern: string) =>

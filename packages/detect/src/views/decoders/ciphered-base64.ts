@@ -23,16 +23,17 @@ function isLetter(code: number): boolean {
   return small >= 0x61 && small <= 0x7a;
 }
 
+function tableOf(change: (letter: number, base: number) => number): Int8Array {
+  const table = new Int8Array(128);
+  for (let code = 0; code < 128; code += 1) {
+    const base = code < 0x61 ? 0x41 : 0x61;
+    table[code] = sextet(isLetter(code) ? change(code - base, base) : code);
+  }
+  return table;
+}
+
 /** Six bits of each symbol: as it is, letters shifted by 1 to 25, mirrored, and in the other case. */
 const tables: () => readonly Int8Array[] = lazily(() => {
-  const tableOf = (change: (letter: number, base: number) => number): Int8Array => {
-    const table = new Int8Array(128);
-    for (let code = 0; code < 128; code += 1) {
-      const base = code < 0x61 ? 0x41 : 0x61;
-      table[code] = sextet(isLetter(code) ? change(code - base, base) : code);
-    }
-    return table;
-  };
   const list = [tableOf((letter, base) => base + letter)];
   for (let by = 1; by < 26; by += 1) {
     list.push(tableOf((letter, base) => base + ((letter + by) % 26)));

@@ -50,13 +50,7 @@ const CHANGES = [0, 1, -1, 2, -2] as const;
 /** Length from which two letters may be missing or too many. */
 const LONG = 9;
 
-/** The target that a word in lower case misspells, or the empty string. */
-export function correct(word: string, table: Misspellings): string {
-  let letters = 0;
-  for (let i = 0; i < word.length; i += 1) letters |= 1 << (word.charCodeAt(i) - 0x61);
-  return isPlain(word) ? targetOf(word, letters, table) : '';
-}
-
+/** The target that a word in lower case misspells, or the empty string; `letters` are its letters as bits. */
 function targetOf(word: string, letters: number, table: Misspellings): string {
   if (table.words.has(word)) return '';
   if (/(.)\1/u.test(word)) {
