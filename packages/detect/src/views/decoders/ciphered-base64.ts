@@ -102,15 +102,21 @@ function read(text: string, start: number, end: number): string {
   return isText(pairs) ? pairs : '';
 }
 
-/** Where a row of symbols around `[start, end)` begins and ends. */
-function around(text: string, start: number, end: number, slashes: boolean): [number, number] {
+/** Where a row of symbols around `[start, end)` begins and ends; what stands before `least` was looked at. */
+function around(
+  text: string,
+  start: number,
+  end: number,
+  slashes: boolean,
+  least: number,
+): [number, number] {
   const isSymbol = (at: number): boolean => {
     const code = text.charCodeAt(at);
     return sextet(code) >= 0 && (slashes || code !== 0x2f);
   };
   let from = start;
   let to = end;
-  while (from > 0 && end - from < MOST && isSymbol(from - 1)) from -= 1;
+  while (from > least && end - from < MOST && isSymbol(from - 1)) from -= 1;
   while (to < text.length && to - from < MOST && isSymbol(to)) to += 1;
   return [from, to];
 }
@@ -122,20 +128,24 @@ export const cipheredBase64Decoder: Decoder = {
     const { text } = shown;
     const edits: Edit[] = [];
     let done = 0;
+    let row = 0;
     for (let i = 0; i < tokens.count; i += 1) {
       const at = tokens.start[i] ?? 0;
       const stop = tokens.end[i] ?? 0;
       if (at < done || stop - at < LEAST || ((tokens.shape[i] ?? 0) & MIXED) === 0) continue;
-      let [start, end] = around(text, at, stop, true);
-      done = end;
-      let found = start < (edits.at(-1)?.end ?? 0) ? '' : read(text, start, end);
-      if (found === '') {
-        const part = around(text, at, stop, false);
-        if (part[0] === start && part[1] === end) continue;
-        [start, end] = part;
-        done = end;
-        found = start < (edits.at(-1)?.end ?? 0) ? '' : read(text, start, end);
+      let found = '';
+      let [start, end] = [at, stop];
+      // The whole row first, slashes among its symbols, then the part of it that holds the token.
+      if (at >= row) {
+        [start, end] = around(text, at, stop, true, done);
+        row = end;
+        found = read(text, start, end);
       }
+      if (found === '') {
+        [start, end] = around(text, at, stop, false, done);
+        found = read(text, start, end);
+      }
+      done = end;
       if (found === '') continue;
       const step = (end - start) / found.length;
       const from = start;
