@@ -1,7 +1,7 @@
 import type { View, ViewNotice } from '../types.js';
 import { decoders, hiddenChannels, inPlace } from './decoders/decoders.js';
 import { type Layer, rawLayer, wholeLayer } from './layer.js';
-import { countWords } from './legibility.js';
+import { countWords, type WordCount } from './legibility.js';
 import { normalize } from './normalize.js';
 import { Phrases } from './novelty.js';
 import { type Decoded as DecodedText, type Reading, withBreaks } from './reading.js';
@@ -21,6 +21,8 @@ interface Node extends Reading {
   readonly depth: number;
   /** How much the reading says; the most telling is decoded further first. */
   readonly score: number;
+  /** Known words, those that attacks turn on twice, and enciphered ones. */
+  readonly words: number;
   /** Whether it shows a phrase that no reading before it showed. */
   readonly novel: boolean;
   /** What each decoder made of it, by the decoder's index. */
@@ -29,6 +31,8 @@ interface Node extends Reading {
 
 const NOTHING: readonly Node[] = [];
 
+/** Units from which a reading is decoded further only when it says more than the one that it was made of. */
+const LARGE = 8_192;
 /** Notices kept of one text. */
 const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
@@ -40,6 +44,7 @@ class Root implements Node {
   readonly depth = 0;
   readonly score = 0;
   readonly novel = true;
+  #words: number | undefined;
   readonly children: (readonly Node[] | undefined)[] = [];
   readonly source: Layer;
   #shown: Layer | undefined;
@@ -58,6 +63,15 @@ class Root implements Node {
     this.#tokens ??= tokenize(this.shown.text);
     return this.#tokens;
   }
+
+  get words(): number {
+    this.#words ??= worthOf(countWords(this.tokens));
+    return this.#words;
+  }
+}
+
+function worthOf({ known, triggers, hidden }: WordCount): number {
+  return known + 2 * triggers + hidden;
 }
 
 /** The text itself as a view. */
@@ -147,10 +161,11 @@ export class Search {
   #add(name: string, depth: number, source: Layer): Node {
     const shown = normalize(source);
     const tokens = tokenize(shown.text);
-    const { known, triggers, hidden } = countWords(tokens);
-    const score = 8 * triggers + 4 * hidden + known - shown.text.length / 512;
+    const count = countWords(tokens);
+    const score = 8 * count.triggers + 4 * count.hidden + count.known - shown.text.length / 512;
+    const words = worthOf(count);
     const novel = this.#isNovel(shown.text, tokens);
-    const node = { name, depth, source, shown, tokens, score, novel, children: [] };
+    const node = { name, depth, source, shown, tokens, score, words, novel, children: [] };
     this.#known?.set(source.text, node);
     return node;
   }
@@ -202,8 +217,9 @@ export class Search {
     this.#readings += 1;
     const child = this.#add(joinName(node.name, name), node.depth + 1, layer);
     if (child.novel) {
-      this.#queue.push(child);
       const { shown } = child;
+      // A long reading without a word more came about by chance, as letters do in a table of numbers.
+      if (!legible || size < LARGE || child.words > node.words) this.#queue.push(child);
       if (legible) this.views.push(new Decoded(child.name, withBreaks(shown.text), shown));
     }
     return child;
