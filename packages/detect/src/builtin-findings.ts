@@ -1,4 +1,5 @@
 import { type CanarySet, findCanary } from './canary.js';
+import { canaryDetection } from './output/index.js';
 import type { Detection, ViewNotice } from './types.js';
 
 /** UTF-16 code units of a match that a detection shows. */
@@ -41,14 +42,6 @@ export function noticeFinding(notice: ViewNotice, text: string, offset: number):
 export function canaryFinding(text: string, canaries: CanarySet): Detection | undefined {
   const found = findCanary(text, canaries);
   if (!found) return undefined;
-  return {
-    id: 'PB-CANARY',
-    title: 'A canary has leaked',
-    severity: 'critical',
-    confidence: 1,
-    tags: { atlas: ['AML.T0056'], owasp: ['LLM08:2026'] },
-    matched: text.slice(found.span.start, Math.min(found.span.end, found.span.start + SHOWN)),
-    span: found.span,
-    view: 'original',
-  };
+  const detection = canaryDetection(found, text);
+  return { ...detection, matched: detection.matched.slice(0, SHOWN) };
 }

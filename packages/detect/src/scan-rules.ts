@@ -35,7 +35,7 @@ export function scanRules(
   for (const segment of segments) {
     const whole = segments.length === 1;
     const part = whole ? text : text.slice(segment.start, segment.end);
-    const decoded = decodeViews(part, { deobfuscate: deobfuscate && segment.decoded });
+    const decoded = decodeViews(part, { deobfuscate });
     for (const view of decoded.views) scanView(view, segment.start, matcher, found);
     for (const notice of decoded.notices) {
       const finding = noticeFinding(notice, text, segment.start);

@@ -1,11 +1,17 @@
 import { canaryFinding } from './builtin-findings.js';
 import { prepareCanaries } from './canary.js';
-import { DetectError } from './errors.js';
+import {
+  checkCanaries,
+  checkOptions,
+  checkPack,
+  checkText,
+  checkThresholds,
+} from './check-options.js';
 import { type OutputChecker, outputChecker } from './output/index.js';
 import { builtinRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
 import { overrideRules, type RuleOverrides } from './rules/overrides.js';
-import type { Rule, RulePack, RuleScope } from './rules/rule.js';
+import { asPack, type Rule, type RulePack, type RuleScope } from './rules/rule.js';
 import { SharedPatterns } from './rules/shared-patterns.js';
 import { scanRules } from './scan-rules.js';
 import { judgeFindings, scoreOf, type Thresholds, verdictOf } from './scoring.js';
@@ -71,8 +77,9 @@ export class Scanner {
   #matchers = new Map<RuleScope, RuleMatcher>();
   #patterns = new SharedPatterns();
 
-  /** @throws DetectError `bad-option` for thresholds out of order or an override of no rule. */
+  /** @throws DetectError `bad-option` for any option that is unknown, of a wrong type or out of its range. */
   constructor(options: ScannerOptions = {}) {
+    checkOptions(options);
     const { maliciousThreshold = 50, suspiciousThreshold = 20, overrides = {} } = options;
     const { trustedDomains = [], deobfuscate = true, classifier = false, rules } = options;
     this.#thresholds = checkThresholds(suspiciousThreshold, maliciousThreshold);
@@ -96,8 +103,14 @@ export class Scanner {
     this.#patterns = new SharedPatterns();
   }
 
-  /** Scans what a user wrote. */
+  /**
+   * Scans what a user wrote.
+   *
+   * @throws DetectError `bad-text` for what is no string, here and in the other calls.
+   */
   scan(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+    checkText(text);
+    checkCanaries(canaries);
     const extra: Detection[] = [];
     const canary = canaries.length > 0 ? canaryFinding(text, prepareCanaries(canaries)) : undefined;
     if (canary) extra.push(canary);
@@ -118,6 +131,8 @@ export class Scanner {
 
   /** Scans a reply of the model for leaked canaries, data in URLs and hidden characters. */
   scanOutput(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+    checkText(text);
+    checkCanaries(canaries);
     const check =
       canaries.length > 0
         ? outputChecker({ trustedDomains: this.#trustedDomains, canaries })
@@ -135,7 +150,7 @@ export class Scanner {
     }
     if (deobfuscate && !has(detections, 'PB-CANARY')) {
       for (const segment of segments) {
-        const found = segment.decoded && decodedCanary(text, segment, set);
+        const found = decodedCanary(text, segment, set);
         if (found) detections.push(found);
         if (found) break;
       }
@@ -153,6 +168,7 @@ export class Scanner {
 
   /** A stream that releases a reply only as far as it cannot become a finding any more. */
   stream({ canaries = [] }: CanaryOptions = {}): ScanStream {
+    checkCanaries(canaries);
     return createScanStream({
       canaries,
       trustedDomains: this.#trustedDomains,
@@ -187,6 +203,7 @@ export class Scanner {
   }
 
   #scan(text: string, scope: RuleScope, extra: readonly Detection[] = []): ScanResult {
+    checkText(text);
     const segments = segmentsOf(text);
     const matcher = this.#matcher(scope);
     const found = [
@@ -217,7 +234,7 @@ export class Scanner {
 
 function packOf(rules: RulePack | readonly Rule[] | undefined): RulePack {
   if (rules === undefined) return builtinRules();
-  return 'rules' in rules ? rules : { rules, filters: [] };
+  return checkPack(asPack(rules));
 }
 
 function has(detections: readonly Detection[], id: string): boolean {
@@ -245,14 +262,4 @@ function decodedCanary(
     };
   }
   return undefined;
-}
-
-function checkThresholds(suspicious: number, malicious: number): Thresholds {
-  if (!(suspicious >= 0 && suspicious <= malicious && malicious <= 100)) {
-    throw new DetectError(
-      'bad-option',
-      `thresholds must be 0 ≤ suspicious ≤ malicious ≤ 100; got ${suspicious} and ${malicious}`,
-    );
-  }
-  return { suspicious, malicious };
 }

@@ -2,30 +2,26 @@
 export const SEGMENT = 262_144;
 /** What neighbouring segments share, so that nothing is cut apart: twice the longest match. */
 export const SEGMENT_OVERLAP = 1_024;
-/** At each end of a very long text this many segments are decoded; between them only the text itself is read. */
-export const DECODED_SEGMENTS = 16;
 
 export interface Segment {
   readonly start: number;
   readonly end: number;
-  /** Whether decoded views are looked at, too. */
-  readonly decoded: boolean;
 }
 
-/** Cuts a long text into overlapping segments, not inside of a surrogate pair. */
+/**
+ * Cuts a long text into overlapping segments, not inside of a surrogate pair. Each is decoded with bounds of its own,
+ * so that the work for a text grows with its length and a long text hides nothing.
+ */
 export function segmentsOf(text: string): readonly Segment[] {
-  if (text.length <= SEGMENT) return [{ start: 0, end: text.length, decoded: true }];
-  const segments: { start: number; end: number }[] = [];
+  if (text.length <= SEGMENT) return [{ start: 0, end: text.length }];
+  const segments: Segment[] = [];
   for (let start = 0; ; ) {
     const end = notInsidePair(text, Math.min(text.length, start + SEGMENT));
     segments.push({ start, end });
     if (end >= text.length) break;
     start = notInsidePair(text, end - SEGMENT_OVERLAP);
   }
-  return segments.map((segment, i) => ({
-    ...segment,
-    decoded: i < DECODED_SEGMENTS || i >= segments.length - DECODED_SEGMENTS,
-  }));
+  return segments;
 }
 
 function notInsidePair(text: string, at: number): number {
@@ -36,8 +32,5 @@ function notInsidePair(text: string, at: number): number {
 /** Words for people about how a long text was scanned; empty for one that was scanned as a whole. */
 export function segmentNotes(segments: readonly Segment[]): readonly string[] {
   if (segments.length === 1) return [];
-  const plain = segments.filter((segment) => !segment.decoded).length;
-  const notes = [`scanned in ${segments.length} segments of at most ${SEGMENT} characters`];
-  if (plain > 0) notes.push(`${plain} segments in the middle were scanned without decoded views`);
-  return notes;
+  return [`scanned in ${segments.length} segments of at most ${SEGMENT} characters`];
 }

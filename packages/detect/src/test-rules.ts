@@ -1,4 +1,5 @@
-import type { Rule, RulePack, RuleScope } from './rules/rule.js';
+import { checkPack } from './check-options.js';
+import { asPack, type Rule, type RulePack, type RuleScope } from './rules/rule.js';
 import { Scanner } from './scanner.js';
 import type { ScanResult } from './types.js';
 
@@ -22,13 +23,16 @@ export interface RuleTestReport {
  * Runs every rule against its own tests: a `match` text has to fire in the original view, in the
  * first scope of the rule; a `no_match` text in no scope and in no decoded view. Other rules do
  * not take part.
+ *
+ * @throws DetectError `bad-option` for what is no list of rules and no pack.
  */
-export function testRules(pack: RulePack): RuleTestReport {
+export function testRules(given: RulePack | readonly Rule[]): RuleTestReport {
+  const pack = checkPack(asPack(given));
   const failures: RuleTestFailure[] = [];
   let tests = 0;
   for (const rule of pack.rules) {
     const scanner = new Scanner({
-      rules: { rules: [{ ...rule, enabled: true }], filters: pack.filters },
+      rules: { rules: [{ ...rule, enabled: true }], filters: filtersOf(pack, rule.id) },
     });
     for (const text of rule.tests.match) {
       tests++;
@@ -46,6 +50,13 @@ export function testRules(pack: RulePack): RuleTestReport {
     }
   }
   return { rules: pack.rules.length, tests, failures };
+}
+
+function filtersOf({ filters }: RulePack, id: string): RulePack['filters'] {
+  const here = (named: string): boolean => named === '*' || named === id;
+  return filters
+    .filter(({ rules }) => rules.some(here))
+    .map((filter) => ({ ...filter, rules: filter.rules.filter(here) }));
 }
 
 function noMatch(

@@ -32,7 +32,7 @@ function attribute(value: string | number | readonly string[]): AttributeValue {
 
 /** Writes an event as an OpenTelemetry log record. Whole findings stand as JSON in one attribute. */
 export function toOtel(event: ScanEvent): OtelLogRecord {
-  const nanoseconds = `${Date.parse(event.TimeGenerated)}000000`;
+  const nanoseconds = (BigInt(Date.parse(event.TimeGenerated)) * 1_000_000n).toString();
   const { detections } = event;
   const values: [string, string | number | readonly string[] | undefined][] = [
     ['pab.source', event.Source],

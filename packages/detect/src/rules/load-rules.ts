@@ -1,4 +1,5 @@
-import { DetectError } from '../errors.js';
+import { DetectError, type Place } from '../errors.js';
+import { builtinRules } from './builtin-rules.js';
 import { type Definitions, parseRuleFile } from './parse-rule.js';
 import type { Filter, Rule, RulePack } from './rule.js';
 
@@ -25,27 +26,46 @@ export function loadRules(files: readonly RuleFile[]): RulePack {
   }
   const rules: Rule[] = [];
   const filters: Filter[] = [];
+  const namedByFilters: NamedRule[] = [];
   const seen = new Map<string, string>();
   for (const file of rest) {
-    const { rule, filter } = parseRuleFile(file.name, file.text, definitions);
+    const { rule, filter, idPlace, named } = parseRuleFile(file.name, file.text, definitions);
     const id = rule?.id ?? filter?.id ?? '';
     const earlier = seen.get(id);
     if (earlier !== undefined) {
       throw new DetectError(
         'bad-rule',
         `the id ${id} is already used in ${earlier}; give this one another`,
-        {
-          place: { file: file.name, line: lineOf(file.text, 'id:'), column: 1 },
-        },
+        idPlace ? { place: idPlace } : {},
       );
     }
     seen.set(id, file.name);
     if (rule) rules.push(rule);
     if (filter) filters.push(filter);
+    if (named) namedByFilters.push(...named);
   }
+  checkNamed(namedByFilters, rules);
   return { rules, filters };
 }
 
-function lineOf(text: string, key: string): number {
-  return text.split('\n').findIndex((line) => line.startsWith(key)) + 1;
+interface NamedRule {
+  readonly id: string;
+  readonly place: Place;
+}
+
+/** A filter may name the rules beside it and those of this package; filters alone may belong to rules loaded elsewhere. */
+function checkNamed(named: readonly NamedRule[], rules: readonly Rule[]): void {
+  if (rules.length === 0 || named.length === 0) return;
+  const known = new Set(rules.map(({ id }) => id)).add('*');
+  const strangers = named.filter(({ id }) => !known.has(id));
+  if (strangers.length === 0) return;
+  for (const { id } of builtinRules().rules) known.add(id);
+  const unknown = strangers.find(({ id }) => !known.has(id));
+  if (unknown !== undefined) {
+    throw new DetectError(
+      'bad-rule',
+      `there is no rule ${unknown.id} that a filter could name, neither in these files nor in the built-in pack`,
+      { place: unknown.place },
+    );
+  }
 }

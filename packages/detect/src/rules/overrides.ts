@@ -1,4 +1,4 @@
-import { DetectError } from '../errors.js';
+import { checkOverridden } from '../check-options.js';
 import type { Severity } from '../types.js';
 import type { Rule, RulePack } from './rule.js';
 
@@ -12,24 +12,10 @@ export interface RuleOverride {
 
 export type RuleOverrides = Readonly<Record<string, RuleOverride>>;
 
-/** @throws DetectError `bad-option` for an id that no rule has, or a confidence out of range. */
+/** @throws DetectError `bad-option` for an id that no rule has. Their values were checked when they were given. */
 export function overrideRules(pack: RulePack, overrides: RuleOverrides): RulePack {
+  checkOverridden(pack, overrides);
   const byId = new Map(Object.entries(overrides));
-  for (const [id, { confidence }] of byId) {
-    if (!pack.rules.some((rule) => rule.id === id)) {
-      const known = pack.rules.map((rule) => rule.id).join(', ');
-      throw new DetectError(
-        'bad-option',
-        `there is no rule ${id} to override; there are: ${known}`,
-      );
-    }
-    if (confidence !== undefined && !(confidence > 0 && confidence <= 1)) {
-      throw new DetectError(
-        'bad-option',
-        `the confidence of ${id} lies above 0 and at most at 1, not at ${confidence}`,
-      );
-    }
-  }
   return { ...pack, rules: pack.rules.map((rule) => apply(rule, byId.get(rule.id))) };
 }
 

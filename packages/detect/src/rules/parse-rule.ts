@@ -1,9 +1,9 @@
-import type { DetectErrorCode } from '../errors.js';
+import type { DetectErrorCode, Place } from '../errors.js';
 import type { Severity } from '../types.js';
 import { type Condition, ConditionError, parseCondition } from './condition.js';
 import { checkPattern } from './pattern.js';
 import type { Filter, Rule, RuleDetection, RuleScope, RuleStatus, Selection } from './rule.js';
-import { isMap, isSeq, type Node, YamlFile } from './yaml-fields.js';
+import { isMap, isScalar, isSeq, type Node, YamlFile } from './yaml-fields.js';
 
 const RULE_KEYS = [
   'id',
@@ -34,6 +34,10 @@ const LEAST_TESTS = 2;
 export type Definitions = ReadonlyMap<string, string>;
 
 export interface ParsedFile {
+  /** Where the value of `id` stands; a file of definitions has none. */
+  readonly idPlace?: Place;
+  /** Where each rule that a filter names stands. */
+  readonly named?: readonly { readonly id: string; readonly place: Place }[];
   readonly rule?: Rule;
   readonly filter?: Filter;
   readonly definitions?: Definitions;
@@ -47,8 +51,25 @@ export function parseRuleFile(name: string, text: string, shared: Definitions): 
     const fields = file.fields(file.root, ['define', 'description'], 'a file of definitions');
     return { definitions: readDefinitions(file, fields.get('define'), shared) };
   }
-  if (keys.has('filter')) return { filter: readFilter(file, shared) };
-  return { rule: readRule(file, shared) };
+  if (keys.has('filter')) {
+    const filter = readFilter(file, shared);
+    return { filter, idPlace: idPlace(file), named: namedIn(file) };
+  }
+  const rule = readRule(file, shared);
+  return { rule, idPlace: idPlace(file) };
+}
+
+function idPlace(file: YamlFile): Place {
+  const id = file.root.get('id', true);
+  return file.place(id ?? file.root);
+}
+
+function namedIn(file: YamlFile): { readonly id: string; readonly place: Place }[] {
+  const list = file.root.getIn(['filter', 'rules'], true);
+  if (!isSeq(list)) return [];
+  return list.items
+    .filter((item) => isScalar(item))
+    .map((item) => ({ id: String(item.value), place: file.place(item) }));
 }
 
 function need(file: YamlFile, fields: Map<string, Node>, key: string): Node {
@@ -102,7 +123,10 @@ function readRule(file: YamlFile, shared: Definitions): Rule {
 
 function readDate(file: YamlFile, node: Node): string {
   const date = file.string(node, 'date');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) file.fail(node, `date is "${date}"; write YYYY-MM-DD`);
+  // A day that the calendar does not have is read as no date, or as another one.
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(date) ? new Date(`${date}T00:00:00Z`) : undefined;
+  const real = time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(date);
+  if (!real) file.fail(node, `date is "${date}"; write a day of the calendar as YYYY-MM-DD`);
   return date;
 }
 

@@ -61,3 +61,9 @@ export interface RulePack {
   readonly rules: readonly Rule[];
   readonly filters: readonly Filter[];
 }
+
+/** Takes a list of rules for a pack without filters. */
+export function asPack(rules: RulePack | readonly Rule[]): RulePack {
+  // What is neither is left for the check of its shape.
+  return Array.isArray(rules) ? { rules: rules as readonly Rule[], filters: [] } : (rules as RulePack);
+}

@@ -9,12 +9,19 @@ export class YamlFile {
 
   constructor(name: string, text: string) {
     this.name = name;
+    const broken = text.indexOf('\ufffd');
     // Aliases are not needed in a rule and are how a small file becomes a large one.
     const document = parseDocument(text, {
       lineCounter: this.#lines,
       prettyErrors: false,
       schema: 'core',
     });
+    if (broken !== -1) {
+      this.#fail(
+        broken,
+        'a character is U+FFFD, as bytes that are not UTF-8 are read; save the file as UTF-8 (a pattern can say \\x{FFFD})',
+      );
+    }
     const [problem] = document.errors;
     if (problem?.code === 'MULTIPLE_DOCS') {
       this.#fail(problem.pos[0], 'a second rule begins here; give each rule a file of its own');
@@ -31,9 +38,17 @@ export class YamlFile {
   }
 
   #fail(offset: number, message: string, code: DetectErrorCode = 'bad-rule'): never {
+    throw new DetectError(code, message, { place: this.#placeAt(offset) });
+  }
+
+  /** Where a value begins. */
+  place(node: Node): Place {
+    return this.#placeAt(node.range?.[0] ?? 0);
+  }
+
+  #placeAt(offset: number): Place {
     const { line, col } = this.#lines.linePos(offset);
-    const place: Place = { file: this.name, line: Math.max(line, 1), column: Math.max(col, 1) };
-    throw new DetectError(code, message, { place });
+    return { file: this.name, line: Math.max(line, 1), column: Math.max(col, 1) };
   }
 
   /** The entries of a mapping, keys checked against the known ones. */

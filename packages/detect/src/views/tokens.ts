@@ -36,15 +36,15 @@ const NEAR = 12;
 /** Longest run that is looked up; longer ones cannot be a word. */
 const MAX_WORD = 24;
 
-/** Arrays that most texts fit into, so that a short text costs no more than its own length. */
-const SMALL = 64;
+/** Units for each run that are reckoned with at first. */
+const USUAL = 4;
 
 /** One pass over the text. */
 export function tokenize(text: string): Tokens {
   const { shape: shapeOf, lower } = characterTable();
   const table = wordTable();
   const size = text.length;
-  let room = Math.min(SMALL, (size >> 1) + 1);
+  let room = Math.floor(size / USUAL) + 1;
   let start = new Int32Array(room);
   let end = new Int32Array(room);
   let flags = new Int32Array(room);
@@ -96,7 +96,7 @@ export function tokenize(text: string): Tokens {
     }
     last = at;
     if (count === room) {
-      room = Math.min((size >> 1) + 1, room * 8);
+      room = (size >> 1) + 1;
       start = grown(start, room);
       end = grown(end, room);
       flags = grown(flags, room);

@@ -201,9 +201,27 @@ function putWords(
   }
 }
 
+/** The end of a run of short tokens that are words for the most part, as in prose; -1 for another. */
+function proseEnd(scene: Scene, from: number): number {
+  const { start, end, flags: known, count } = scene.tokens;
+  let strange = 0;
+  let to = from;
+  for (; to < count; to += 1) {
+    const begin = start[to] ?? 0;
+    const size = (end[to] ?? 0) - begin;
+    if (size > SHORT || (to > from && begin - (end[to - 1] ?? 0) > MAX_GAP)) break;
+    // A letter by itself may be no word, whatever the lexicon says.
+    if (size === 1 || ((known[to] ?? 0) & KNOWN) === 0) strange += 1;
+  }
+  const pieces = to - from;
+  return pieces < MIN_PIECES || strange * 2 < pieces ? to : -1;
+}
+
 /** Tokens of a few letters in a row, of which most are no words: spaced out, stacked, or in chunks. */
 function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   const { tokens } = scene;
+  const prose = proseEnd(scene, from);
+  if (prose >= 0) return prose;
   let to = from;
   let strange = 0;
   let single = 0;
