@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
-import { resultMarkdown, ruleMarkdown, withSection } from './page-tables.js';
+import { resultMarkdown, ruleMarkdown, speedMarkdown, withSection } from './page-tables.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
@@ -17,4 +17,9 @@ let page = readFileSync(`${docs}detector.md`, 'utf8');
 page = withSection(page, 'rules', ruleMarkdown(scanner.rules));
 page = withSection(page, 'rewrites', rewrites.rewriteMarkdown(rows));
 page = withSection(page, 'results', resultMarkdown(results));
+page = withSection(
+  page,
+  'speed',
+  speedMarkdown(JSON.parse(readFileSync(`${docs}results/detect/bench.json`, 'utf8'))),
+);
 writeFileSync(`${docs}detector.md`, page);

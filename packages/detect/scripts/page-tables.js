@@ -42,6 +42,51 @@ export function resultMarkdown(page) {
 }
 
 /**
+ * Times of docs/results/detect/bench.json as Markdown.
+ *
+ * @param {{
+ *   node: string, peer: string, cores: number, load_average: number[], compile_ms: number[],
+ *   everyday: { name: string, texts: number, ms_per_text: number, ms_per_kb: number, ratio: number }[],
+ *   worst: { shape: string, direction: string, ms_100kb: number, growth: number }[],
+ *   cases: number, shapes: number, over_50_ms: number,
+ *   leak: { scans: number, heap_mb_before: number, heap_mb_after: number },
+ * }} bench
+ */
+export function speedMarkdown({
+  node,
+  peer,
+  cores,
+  load_average,
+  compile_ms,
+  everyday,
+  worst,
+  cases,
+  shapes,
+  over_50_ms,
+  leak,
+}) {
+  const load = load_average.map((value) => value.toFixed(1)).join(' before and ');
+  const rows = everyday.map(({ name, texts, ms_per_text, ms_per_kb, ratio }) =>
+    [name, texts, ms_per_text.toFixed(3), ms_per_kb.toFixed(2), `${ratio.toFixed(1)} ×`].join(
+      ' | ',
+    ),
+  );
+  const slowest = worst[0];
+  return [
+    `| texts | how many | ms a text | ms a KB | times as fast as ${peer.replace('==', ' ')} |`,
+    '| --- | --- | --- | --- | --- |',
+    ...rows.map((row) => `| ${row} |`),
+    '',
+    `- First scan, rules made ready: ${compile_ms.map((ms) => ms.toFixed(0)).join(', ')} ms in three new processes.`,
+    `- Texts of 100 KB made to be slow: ${over_50_ms} of ${cases} (${shapes} shapes, four directions) take over 50 ms; the slowest, ` +
+      `"${slowest?.shape}" as ${slowest?.direction}, ${slowest?.ms_100kb.toFixed(0)} ms, and ${slowest?.growth.toFixed(1)} times as long at 1 MB.`,
+    `- Heap before and after ${leak.scans.toLocaleString('en-US')} scans: ${leak.heap_mb_before.toFixed(1)} and ${leak.heap_mb_after.toFixed(1)} MB.`,
+    `- Node ${node}, ${cores} cores, load ${load} after.`,
+    '',
+  ].join('\n');
+}
+
+/**
  * What stands between the marks `<!-- name:begin -->` and `<!-- name:end -->`.
  *
  * @param {string} page

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { resultMarkdown, ruleMarkdown, sectionOf, withSection } from '../scripts/page-tables.js';
+import {
+  resultMarkdown,
+  ruleMarkdown,
+  sectionOf,
+  speedMarkdown,
+  withSection,
+} from '../scripts/page-tables.js';
 import { rewriteMarkdown, rewriteTable } from '../src/rewrites/index.js';
 import { loadRules } from '../src/rules/load-rules.js';
 import { Scanner } from '../src/scanner.js';
@@ -29,6 +35,13 @@ describe('docs/detector.md (made by node packages/detect/scripts/detector-page.j
     const table = resultMarkdown(docs('results/detect/README.md'));
     expect(table.split('\n').length).toBeGreaterThan(10);
     expect(sectionOf(docs('detector.md'), 'results')).toBe(table);
+  });
+
+  it('shows the times that stand in the committed result file', () => {
+    const bench: unknown = JSON.parse(docs('results/detect/bench.json'));
+    expect(sectionOf(docs('detector.md'), 'speed')).toBe(
+      speedMarkdown(bench as Parameters<typeof speedMarkdown>[0]),
+    );
   });
 
   it('has a rule and a filter as examples that load and pass their own tests', () => {
