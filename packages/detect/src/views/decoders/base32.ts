@@ -3,17 +3,11 @@ import { KNOWN } from '../lexicon.js';
 import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
+import { quintet } from './symbol-values.js';
 
 const CERTAIN = 12;
 /** Shortest run of symbols that is looked at. */
 export const LEAST_BASE32 = 8;
-
-function quintet(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
-  if (code >= 0x61 && code <= 0x7a) return code - 0x61;
-  if (code >= 0x32 && code <= 0x37) return code - 0x18;
-  return -1;
-}
 
 /** Whether eight symbols stand together and the first gives a byte that text can begin with. */
 function mayBegin(text: string, start: number): boolean {

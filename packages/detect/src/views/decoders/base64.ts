@@ -3,6 +3,7 @@ import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import type { Edit } from '../reading.js';
 import { MIXED, type Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
+import { sextet } from './symbol-values.js';
 
 const EQUALS = 0x3d;
 /** Decoded bytes from which on printable text cannot be chance. */
@@ -11,14 +12,6 @@ const CERTAIN = 14;
 const LINE = 10;
 /** Bytes below which a piece is not looked at. */
 const LEAST = 3;
-
-function sextet(code: number): number {
-  if (code >= 0x61) return code <= 0x7a ? code - 0x47 : -1;
-  if (code >= 0x41) return code <= 0x5a ? code - 0x41 : code === 0x5f ? 63 : -1;
-  if (code >= 0x30) return code <= 0x39 ? code + 4 : -1;
-  if (code === 0x2b || code === 0x2d) return 62;
-  return code === 0x2f ? 63 : -1;
-}
 
 /** Whether the first three symbols give a byte, or two, that text can begin with. */
 function mayBegin(text: string, start: number): boolean {

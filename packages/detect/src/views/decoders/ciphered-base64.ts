@@ -2,6 +2,7 @@ import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { MIXED } from '../tokens.js';
+import { sextet } from './symbol-values.js';
 
 /** Shortest run of symbols that is looked at. */
 const LEAST = 16;
@@ -9,14 +10,6 @@ const LEAST = 16;
 const MOST = 4096;
 /** Bytes that cannot all be text by chance, when one of many ciphers is tried. */
 const CERTAIN = 20;
-
-function sextet(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
-  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
-  if (code >= 0x30 && code <= 0x39) return code + 4;
-  if (code === 0x2b || code === 0x2d) return 62;
-  return code === 0x2f || code === 0x5f ? 63 : -1;
-}
 
 function isLetter(code: number): boolean {
   const small = code | 0x20;

@@ -1,6 +1,7 @@
 import { countWords, judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { tokenize } from '../tokens.js';
+import { quintet, sextet } from './symbol-values.js';
 
 /** Groups in a row that make one piece. */
 const LEAST = 5;
@@ -20,19 +21,6 @@ function isSymbol(code: number): boolean {
   return code === 0x2b || code === 0x2f || code === 0x3d;
 }
 
-function value64(code: number): number {
-  if (code >= 0x41 && code <= 0x5a) return code - 0x41;
-  if (code >= 0x61 && code <= 0x7a) return code - 0x47;
-  if (code >= 0x30 && code <= 0x39) return code + 4;
-  return code === 0x2b ? 62 : code === 0x2f ? 63 : -1;
-}
-
-function value32(code: number): number {
-  const small = code | 0x20;
-  if (small >= 0x61 && small <= 0x7a) return small - 0x61;
-  return code >= 0x32 && code <= 0x37 ? code - 0x18 : -1;
-}
-
 interface Spelled {
   readonly text: string;
   readonly positions: readonly number[];
@@ -40,7 +28,7 @@ interface Spelled {
 
 /** Printable text of the symbols at some places; undefined at the first byte that is none. */
 function decode(text: string, places: readonly number[], width: 5 | 6): Spelled | undefined {
-  const valueOf = width === 6 ? value64 : value32;
+  const valueOf = width === 6 ? sextet : quintet;
   let out = '';
   const positions: number[] = [];
   let bits = 0;
