@@ -112,7 +112,7 @@ function isPrintable(text: string, { start, end }: Group, width: 5 | 6): boolean
   for (let at = start; at < end; at += 1) {
     const code = text.charCodeAt(at);
     if (code === 0x3d) continue;
-    const value = width === 6 ? value64(code) : value32(code);
+    const value = width === 6 ? sextet(code) : quintet(code);
     if (value < 0) return false;
     bits = ((bits << width) | value) & 0xffff;
     held += width;
