@@ -9,9 +9,16 @@ const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
  * Makes a tripwire to hide in a system prompt: 128 random bits, spelled in lower-case letters and digits.
  *
  * @param random gives that many bytes of a cryptographic source, e.g. `(n) => crypto.getRandomValues(new Uint8Array(n))`.
+ * @throws DetectError `bad-option` when `random` is no function.
  * @throws RangeError when `random` gives fewer than 16 bytes.
  */
 export function makeCanary(random: (size: number) => Uint8Array): string {
+  if (typeof random !== 'function') {
+    throw new DetectError(
+      'bad-option',
+      'makeCanary needs a source of random bytes: makeCanary((size) => crypto.getRandomValues(new Uint8Array(size)))',
+    );
+  }
   const bytes = random(16);
   if (bytes.length < 16) throw new RangeError('makeCanary needs 16 random bytes');
   let token = 'pbc-';
@@ -46,9 +53,18 @@ const PIECE = 4;
 /** A canary in pieces is looked for only when its own pieces are unlikely words. */
 const LEAST_SPLIT = 12;
 
+/** Characters that may be missing at either end of a long random canary. */
+const MISSING = 2;
+/** What is left of it then has at least this length: fourteen random characters stand nowhere by chance. */
+const LEAST_INCOMPLETE = 14;
+/** Changes between letters and digits in what is left, by which a random token differs from words with a year. */
+const LEAST_TURNS = 4;
+
 interface Needle {
   readonly text: string;
   readonly canary: string;
+  /** What may follow and belongs to it, folded. */
+  readonly tail?: string;
 }
 
 /** A set of canaries, prepared once for many texts. */
@@ -57,6 +73,29 @@ export interface CanarySet {
   readonly needles: readonly Needle[];
   /** Canaries that are looked for in pieces, folded. */
   readonly splittable: readonly Needle[];
+}
+
+function isRandom(folded: string): boolean {
+  const turns = folded.match(/\p{L}(?=\p{N})|\p{N}(?=\p{L})/gu)?.length ?? 0;
+  return folded.length >= LEAST_INCOMPLETE && turns >= LEAST_TURNS;
+}
+
+/** What follows a word and a separator, such as the `pbc-` of `makeCanary`, which is the same in all of them. */
+function withoutPrefix(canary: string): string | undefined {
+  const rest = /^[a-z]{1,8}[-_:.](.+)$/is.exec(canary)?.[1];
+  return rest !== undefined && isRandom(fold(rest).text) ? rest : undefined;
+}
+
+/** A canary with up to two characters missing at the ends, with its prefix and without. */
+function incomplete(plain: string, bare: string | undefined, canary: string): Needle[] {
+  const needles: Needle[] = [];
+  for (const whole of bare === undefined ? [plain] : [plain, fold(bare).text]) {
+    for (let first = 0; first <= MISSING; first += 1) {
+      const text = whole.slice(first, -MISSING);
+      if (isRandom(text)) needles.push({ text, canary, tail: whole.slice(-MISSING) });
+    }
+  }
+  return needles;
 }
 
 /**
@@ -78,7 +117,12 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
       );
     }
     needles.set(plain, { text: plain, canary });
-    for (const spelling of spellings(canary).concat(spellings(plain))) {
+    const bare = withoutPrefix(canary);
+    for (const needle of incomplete(plain, bare, canary)) {
+      if (!needles.has(needle.text)) needles.set(needle.text, needle);
+    }
+    const written = bare === undefined ? [canary, plain] : [canary, plain, bare];
+    for (const spelling of written.flatMap(spellings)) {
       const text = fold(spelling).text;
       if (text.length >= Math.min(LEAST_ENCODED, plain.length) && !needles.has(text)) {
         needles.set(text, { text, canary });
@@ -94,12 +138,21 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
 function inFolded(folded: Folded, set: CanarySet): CanaryMatch | undefined {
   if (folded.text.length < LEAST_FOLDED) return undefined;
   let best: CanaryMatch | undefined;
-  for (const { text, canary } of set.needles) {
+  for (const { text, canary, tail = '' } of set.needles) {
     if (text.length > folded.text.length) continue;
     const at = folded.text.indexOf(text);
     if (at === -1) continue;
-    const span = { start: folded.starts[at] ?? 0, end: folded.ends[at + text.length - 1] ?? 0 };
-    if (best === undefined || span.start < best.span.start) best = { canary, span, split: false };
+    let last = at + text.length;
+    for (const character of tail) {
+      if (folded.text[last] !== character) break;
+      last += 1;
+    }
+    const span = { start: folded.starts[at] ?? 0, end: folded.ends[last - 1] ?? 0 };
+    const earlier =
+      best === undefined ||
+      span.start < best.span.start ||
+      (span.start === best.span.start && span.end > best.span.end);
+    if (earlier) best = { canary, span, split: false };
   }
   return best;
 }
@@ -160,7 +213,8 @@ export class SplitWatch {
 
 /**
  * Finds a canary in a text: as it stands, in another case, spaced or punctuated, reversed, encoded, escaped,
- * or in pieces. A part of a canary is not a match. Linear in the text.
+ * without its prefix or up to two characters at either end when it is long and random, or in pieces. A smaller part of a
+ * canary is not a match. Linear in the text.
  */
 export function findCanary(text: string, set: CanarySet): CanaryMatch | undefined {
   if (set.needles.length === 0) return undefined;

@@ -2,6 +2,7 @@ import { canaryFinding } from './builtin-findings.js';
 import { prepareCanaries } from './canary.js';
 import {
   checkCanaries,
+  checkLearned,
   checkOptions,
   checkPack,
   checkText,
@@ -115,7 +116,10 @@ export class Scanner {
     const canary = canaries.length > 0 ? canaryFinding(text, prepareCanaries(canaries)) : undefined;
     if (canary) extra.push(canary);
     const learned = this.#classifier?.detect(text);
-    if (learned) extra.push(learned);
+    if (learned) {
+      checkLearned(learned);
+      extra.push(learned);
+    }
     return this.#scan(text, 'input', extra);
   }
 

@@ -2,6 +2,7 @@ import type { Detector } from '@pab/model';
 import fc from 'fast-check';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { makeCanary } from '../src/canary.js';
+import { builtinRules } from '../src/rules/builtin-rules.js';
 import { Scanner } from '../src/scanner.js';
 import { SEGMENT } from '../src/segments.js';
 
@@ -146,6 +147,18 @@ describe('hostile texts', () => {
         ['PI-003', 'reveal your system prompt'],
       ]);
     }
+  });
+
+  it('looks at decoded readings in the middle of a text of many segments', {
+    timeout: 120_000,
+  }, () => {
+    const [override] = builtinRules().rules;
+    const plain = new Scanner({ rules: override ? [override] : [] });
+    const hidden = Buffer.from(ATTACK).toString('base64');
+    const filler = 'word '.repeat((SEGMENT / 5) * 17);
+    const result = plain.scanContext(`${filler} ${hidden} ${filler}`);
+    expect(result.notes).toEqual([`scanned in 35 segments of at most ${SEGMENT} characters`]);
+    expect(result.detections.map(({ id, view }) => [id, view])).toEqual([['PI-001', 'decoded']]);
   });
 
   it('scans a very long text in segments, says so, and finds what stands across a cut', {

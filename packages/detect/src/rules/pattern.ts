@@ -53,7 +53,11 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
     for (const [shape, name] of UNSUPPORTED) {
       if (shape.test(rest)) {
         const mend = mendOf(pattern, offset);
-        return { message: `uses ${/^a/.test(name) ? 'an' : 'a'} ${name}. ${REASON} ${mend}`, offset, unsupported: true };
+        return {
+          message: `uses ${/^a/.test(name) ? 'an' : 'a'} ${name}. ${REASON} ${mend}`,
+          offset,
+          unsupported: true,
+        };
       }
     }
   }

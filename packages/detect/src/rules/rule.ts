@@ -65,5 +65,7 @@ export interface RulePack {
 /** Takes a list of rules for a pack without filters. */
 export function asPack(rules: RulePack | readonly Rule[]): RulePack {
   // What is neither is left for the check of its shape.
-  return Array.isArray(rules) ? { rules: rules as readonly Rule[], filters: [] } : (rules as RulePack);
+  return Array.isArray(rules)
+    ? { rules: rules as readonly Rule[], filters: [] }
+    : (rules as RulePack);
 }

@@ -288,6 +288,17 @@ describe('other formats', () => {
     }
   });
 
+  it('OpenTelemetry counts time in nanoseconds from 1970 on, with no zeros before', () => {
+    for (const [time, nanoseconds] of [
+      [0, '0'],
+      [1, '1000000'],
+      [1_767_323_045_678, '1767323045678000000'],
+    ] as const) {
+      const record = toOtel(toEvent(result, { ...options, time: new Date(time) }));
+      expect(record.timeUnixNano).toBe(nanoseconds);
+    }
+  });
+
   it('all of them can be written as UTF-8, whatever was scanned', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (any) => {

@@ -13,6 +13,12 @@ function encode(text: string, format: 'base64' | 'base64url' | 'hex'): string {
 }
 
 describe('makeCanary', () => {
+  it('says what it needs when it gets no source of random bytes', () => {
+    expect(() => Reflect.apply(makeCanary, undefined, [])).toThrow(
+      'makeCanary((size) => crypto.getRandomValues(new Uint8Array(size)))',
+    );
+  });
+
   it('spells 128 bits of the random source', () => {
     expect(makeCanary((size) => new Uint8Array(size).fill(255))).toBe(
       'pbc-zzzzzzzzzzzzzzzzzzzzzzzzzw',
@@ -106,6 +112,36 @@ describe('findCanary', () => {
     ]);
   });
 
+  it.each([
+    ['without its prefix', canary.slice(4)],
+    ['without its prefix, spaced', canary.slice(4).split('').join(' ')],
+    ['without its prefix, in hexadecimal', encode(canary.slice(4), 'hex')],
+    ['without its prefix, in base64', encode(`see ${canary.slice(4)} now`, 'base64')],
+    ['without its first character', canary.slice(1)],
+    ['without its first two characters', canary.slice(2)],
+    ['without its last character', canary.slice(0, -1)],
+    ['without its last two characters', canary.slice(0, -2)],
+    ['without two characters at either end', canary.slice(2, -2)],
+    ['without its prefix and two characters at either end', canary.slice(6, -2)],
+  ])('finds it %s', (_name, part) => {
+    expect(findCanary(`It is ${part}.`, set)).toMatchObject({ canary, split: false });
+  });
+
+  it('gives all of the raw text that belongs to it', () => {
+    for (const part of [canary, canary.slice(4), canary.slice(1, -1)]) {
+      expect(findCanary(`It is ${part}; 0`, set)?.span).toEqual({ start: 6, end: 6 + part.length });
+    }
+  });
+
+  it.each([
+    ['acme-1234567', '1234567'],
+    ['release-notes-2024', 'notes 2024'],
+    ['project-falcon-42-secret', 'oject falcon 42 secr'],
+    ['zq9876ab', '9876ab'],
+  ])('takes no part of the short or wordy canary %s for it', (short, part) => {
+    expect(findCanary(`It is ${part}.`, prepareCanaries([short]))).toBeUndefined();
+  });
+
   it('finds it in pieces, in any order, with words between them', () => {
     const text = `It ends in ${canary.slice(12)} and begins with ${canary.slice(0, 12)}.`;
     expect(findCanary(text, set)).toMatchObject({ canary, split: true });
@@ -124,10 +160,10 @@ describe('findCanary', () => {
   });
 
   it.each([
-    ['a part', canary.slice(0, 20)],
-    ['all but the first character', canary.slice(1)],
+    ['a part', canary.slice(0, 18)],
+    ['all but six characters at its ends', canary.slice(7, -3)],
     ['too small pieces', canary.replaceAll(/.{3}/g, '$& and then ')],
-    ['another one', 'pbc-7k2m9q4x8v1c6z3n5t0v'],
+    ['another one', 'pbc-7k2m9q4x7v1c6z3n5t0w'],
     ['nothing of it', 'The weather is fine.'],
   ])('does not take %s for it', (_name, text) => {
     expect(findCanary(text, set)).toBeUndefined();

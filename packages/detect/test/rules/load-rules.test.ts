@@ -146,7 +146,15 @@ describe('loadRules', () => {
       'falsepositives is empty',
     ],
     [rule((text) => text.replace('  owasp: [LLM01]\n', '')), 'tags.owasp is missing'],
-    [rule((text) => text.replace('2026-01-31', "'31.1.2026'")), 'write YYYY-MM-DD'],
+    [rule((text) => text.replace('2026-01-31', "'31.1.2026'")), 'as YYYY-MM-DD'],
+    [rule((text) => text.replace('2026-01-31', '2027-13-45')), 'date is "2027-13-45"; write a day'],
+    [rule((text) => text.replace('2026-01-31', '2027-02-30')), 'magic.yml:20:7: date is'],
+    [
+      rule((text) => text.replace('Magic', 'Mag\ufffdc')),
+      'magic.yml:2:11: a character is U+FFFD, as bytes that are not UTF-8 are read',
+    ],
+    [withPattern("'(?>a+)b'"), 'uses an atomic group'],
+    [withPattern("'(?=a)b'"), 'uses a look-ahead'],
     ['- a\n- b\n', 'magic.yml:1:1: a rule file holds a mapping'],
     ['id: [\n', 'is not valid YAML'],
   ])('says where and what is wrong (%#)', (text, message) => {
@@ -158,7 +166,27 @@ describe('loadRules', () => {
       { name: 'a.yml', text: rule() },
       { name: 'b.yml', text: rule() },
     ];
-    expect(() => loadRules(files)).toThrow('b.yml:1:1: the id ACME-007 is already used in a.yml');
+    expect(() => loadRules(files)).toThrow('b.yml:1:5: the id ACME-007 is already used in a.yml');
+    const moved = {
+      name: 'b.yml',
+      text: rule((text) => `# ours\n${text.replace('id: ', '"id":   ')}`),
+    };
+    expect(() => loadRules([files[0] ?? moved, moved])).toThrow('b.yml:2:9: the id ACME-007');
+  });
+
+  it('rejects a filter of a rule that is nowhere', () => {
+    const filter = (id: string) => ({
+      name: 'f.yml',
+      text: `id: ACME-F01\ntitle: Ours\nfilter:\n  rules: ['*', ${id}]\n  exclude: [ours]\n`,
+    });
+    const own = { name: 'own.yml', text: rule() };
+    expect(() => loadRules([own, filter('PI-999')])).toThrow(
+      'f.yml:4:16: there is no rule PI-999 that a filter could name',
+    );
+    expect(loadRules([own, filter('ACME-007')]).filters).toHaveLength(1);
+    // One of the built-in pack, and one that may be loaded elsewhere.
+    expect(loadRules([own, filter('PI-001')]).filters).toHaveLength(1);
+    expect(loadRules([filter('OTHER-001')]).filters).toHaveLength(1);
   });
 
   it('rejects keys that could reach a prototype', () => {

@@ -1,0 +1,265 @@
+import { DetectError } from './errors.js';
+import type { RuleOverrides } from './rules/overrides.js';
+import type { RulePack } from './rules/rule.js';
+import type { Thresholds } from './scoring.js';
+import { SEVERITY_WEIGHT } from './types.js';
+
+// Options come from configuration files and from callers without types. A wrong one that is passed over leaves a
+// scanner that finds nothing, so each is refused when the scanner is made.
+
+const OPTION_NAMES = [
+  'rules',
+  'overrides',
+  'maliciousThreshold',
+  'suspiciousThreshold',
+  'trustedDomains',
+  'deobfuscate',
+  'classifier',
+];
+const OVERRIDE_NAMES = ['enabled', 'severity', 'confidence'];
+const SCOPES = ['input', 'context', 'tool'];
+const STATUSES = ['experimental', 'test', 'stable', 'deprecated'];
+
+function refuse(message: string): never {
+  throw new DetectError('bad-option', message);
+}
+
+/** A value as it can stand in a message: short, and never more than its beginning. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
+  }
+  if (value === null || typeof value !== 'object') {
+    return typeof value === 'function' || typeof value === 'symbol'
+      ? `a ${typeof value}`
+      : String(value);
+  }
+  return Array.isArray(value) ? 'a list' : 'an object';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function record(value: unknown, what: string, shape: string): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : refuse(`${what} must be ${shape}; got ${shown(value)}`);
+}
+
+function knownKeys(value: object, known: readonly string[], what: string): void {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown !== undefined) {
+    refuse(`${what} has no ${shown(unknown)}; known: ${known.join(', ')}`);
+  }
+}
+
+function boolean(value: unknown, what: string): void {
+  if (typeof value !== 'boolean') refuse(`${what} must be true or false; got ${shown(value)}`);
+}
+
+function severity(value: unknown, what: string): void {
+  const known = Object.keys(SEVERITY_WEIGHT);
+  if (typeof value !== 'string' || !known.includes(value)) {
+    refuse(`${what} must be one of ${known.join(', ')}; got ${shown(value)}`);
+  }
+}
+
+function confidence(value: unknown, what: string): void {
+  if (typeof value !== 'number' || !(value > 0 && value <= 1)) {
+    refuse(`${what} must be a number above 0 and at most 1; got ${shown(value)}`);
+  }
+}
+
+function strings(value: unknown, what: string): void {
+  if (!isStrings(value)) refuse(`${what} must be a list of strings; got ${shown(value)}`);
+}
+
+function checkOverrides(overrides: unknown): void {
+  const shape = 'an object such as { "PI-001": { enabled: false } }';
+  for (const [id, value] of Object.entries(record(overrides, 'overrides', shape))) {
+    const what = `overrides[${shown(id)}]`;
+    const override = record(value, what, `an object with ${OVERRIDE_NAMES.join(', ')}`);
+    knownKeys(override, OVERRIDE_NAMES, what);
+    if (override['enabled'] !== undefined) boolean(override['enabled'], `${what}.enabled`);
+    if (override['severity'] !== undefined) severity(override['severity'], `${what}.severity`);
+    if (override['confidence'] !== undefined) {
+      confidence(override['confidence'], `${what}.confidence`);
+    }
+  }
+}
+
+/** A condition of the shape that `parseCondition` gives, of selections that are there. */
+function isCondition(value: unknown, names: ReadonlySet<string>, depth = 0): boolean {
+  if (!isRecord(value) || depth > 64) return false;
+  const each = (parts: unknown): boolean =>
+    Array.isArray(parts) &&
+    parts.length > 0 &&
+    parts.every((part) => isCondition(part, names, depth + 1));
+  switch (value['kind']) {
+    case 'selection':
+      return typeof value['name'] === 'string' && names.has(value['name']);
+    case 'and':
+      return (
+        each(value['all']) && isStrings(value['not']) && value['not'].every((not) => names.has(not))
+      );
+    case 'or':
+      return each(value['any']);
+    default:
+      return false;
+  }
+}
+
+function checkDetection(value: unknown, what: string): void {
+  const detection = record(value, what, 'an object with selections and condition');
+  const selections = record(detection['selections'], `${what}.selections`, 'an object of lists');
+  for (const [name, one] of Object.entries(selections)) {
+    const where = `${what}.selections[${shown(name)}]`;
+    const selection = record(one, where, 'an object with patterns and all');
+    strings(selection['patterns'], `${where}.patterns`);
+    boolean(selection['all'], `${where}.all`);
+  }
+  if (!isCondition(detection['condition'], new Set(Object.keys(selections)))) {
+    refuse(`${what}.condition must be a condition over the names of its selections`);
+  }
+}
+
+function checkRule(value: unknown, index: number): string {
+  const at = `rules[${index}]`;
+  const rule = record(value, at, 'a rule as loadRules gives it');
+  const { id } = rule;
+  if (typeof id !== 'string' || id === '') {
+    return refuse(`${at}.id must be a string that is not empty; got ${shown(id)}`);
+  }
+  const what = `${at} (${id.slice(0, 40)})`;
+  if (typeof rule['title'] !== 'string') refuse(`${what}.title must be a string`);
+  severity(rule['severity'], `${what}.severity`);
+  confidence(rule['confidence'], `${what}.confidence`);
+  boolean(rule['enabled'], `${what}.enabled`);
+  if (!STATUSES.includes(String(rule['status']))) {
+    refuse(`${what}.status must be one of ${STATUSES.join(', ')}; got ${shown(rule['status'])}`);
+  }
+  const { scope } = rule;
+  if (!isStrings(scope) || scope.length === 0 || scope.some((one) => !SCOPES.includes(one))) {
+    refuse(`${what}.scope must be a list of ${SCOPES.join(', ')}; got ${shown(scope)}`);
+  }
+  const tags = record(rule['tags'], `${what}.tags`, 'an object with atlas and owasp');
+  strings(tags['atlas'], `${what}.tags.atlas`);
+  strings(tags['owasp'], `${what}.tags.owasp`);
+  checkDetection(rule['detection'], `${what}.detection`);
+  return id;
+}
+
+/**
+ * Checks that a value has the shape of a pack.
+ *
+ * @throws DetectError `bad-option` that names the rule and the field, also for two rules of one id and for a filter of a
+ *   rule that the pack does not have.
+ */
+export function checkPack(pack: RulePack): RulePack {
+  const { rules, filters } = record(
+    pack,
+    'rules',
+    'a list of rules, or an object with rules and filters',
+  );
+  if (!Array.isArray(rules)) return refuse(`rules must be a list of rules; got ${shown(rules)}`);
+  if (!Array.isArray(filters)) return refuse(`filters must be a list; got ${shown(filters)}`);
+  const ids = new Set<string>();
+  for (const [index, rule] of rules.entries()) {
+    const id = checkRule(rule, index);
+    if (ids.has(id)) refuse(`rules has ${shown(id)} twice; every rule has an id of its own`);
+    ids.add(id);
+  }
+  for (const [index, value] of filters.entries()) {
+    const what = `filters[${index}]`;
+    const filter = record(value, what, 'a filter as loadRules gives it');
+    strings(filter['rules'], `${what}.rules`);
+    strings(filter['exclude'], `${what}.exclude`);
+    const named = isStrings(filter['rules']) ? filter['rules'] : [];
+    const unknown = named.find((id) => id !== '*' && !ids.has(id));
+    if (unknown !== undefined) {
+      refuse(
+        `${what} takes matches from ${shown(unknown)}, and the pack has no such rule; it has: ${[...ids].join(', ')}`,
+      );
+    }
+  }
+  return pack;
+}
+
+/**
+ * Checks the options of a scanner.
+ *
+ * @throws DetectError `bad-option` that says which option is wrong and what it may be.
+ */
+export function checkOptions(options: unknown): void {
+  const given = record(options, 'the options of Scanner', 'an object');
+  knownKeys(given, OPTION_NAMES, 'the options of Scanner');
+  const { overrides, trustedDomains, deobfuscate, classifier } = given;
+  if (overrides !== undefined) checkOverrides(overrides);
+  if (trustedDomains !== undefined) strings(trustedDomains, 'trustedDomains');
+  if (deobfuscate !== undefined) boolean(deobfuscate, 'deobfuscate');
+  if (classifier === undefined || classifier === false) return;
+  const detect: unknown =
+    typeof classifier === 'object' && classifier !== null
+      ? Reflect.get(classifier, 'detect')
+      : undefined;
+  if (typeof detect !== 'function') {
+    refuse(
+      `classifier must be false or an object with a function detect, as createClassifier gives it; got ${shown(classifier)}`,
+    );
+  }
+}
+
+/** @throws DetectError `bad-option` for what is no number from 0 to 100, or for thresholds out of order. */
+export function checkThresholds(suspicious: unknown, malicious: unknown): Thresholds {
+  if (
+    typeof suspicious !== 'number' ||
+    typeof malicious !== 'number' ||
+    !(suspicious >= 0 && suspicious <= malicious && malicious <= 100)
+  ) {
+    return refuse(
+      `thresholds must be 0 ≤ suspicious ≤ malicious ≤ 100; got ${shown(suspicious)} and ${shown(malicious)}`,
+    );
+  }
+  return { suspicious, malicious };
+}
+
+/** @throws DetectError `bad-option` for an override of a rule that the pack does not have. */
+export function checkOverridden(pack: RulePack, overrides: RuleOverrides): void {
+  const known = new Set(pack.rules.map((rule) => rule.id));
+  const unknown = Object.keys(overrides).find((id) => !known.has(id));
+  if (unknown !== undefined) {
+    refuse(`there is no rule ${unknown} to override; there are: ${[...known].join(', ')}`);
+  }
+}
+
+/** @throws DetectError `bad-text` for what is no string. */
+export function checkText(text: unknown): asserts text is string {
+  if (typeof text !== 'string') {
+    throw new DetectError('bad-text', `the text must be a string; got ${shown(text)}`);
+  }
+}
+
+/** @throws DetectError `bad-option` for canaries that are no list of strings. */
+export function checkCanaries(canaries: unknown): void {
+  // Not shown: one may be a secret.
+  if (!isStrings(canaries)) refuse('canaries must be a list of strings');
+}
+
+/**
+ * Checks what a classifier found: a severity or a confidence out of range would make the score no number.
+ *
+ * @throws DetectError `bad-option`
+ */
+export function checkLearned(detection: unknown): void {
+  const what = 'what classifier.detect gives';
+  const found = record(detection, what, 'undefined or a detection');
+  if (typeof found['id'] !== 'string') refuse(`${what} must have an id`);
+  severity(found['severity'], `the severity in ${what}`);
+  const { confidence: sure } = found;
+  if (typeof sure !== 'number' || !(sure >= 0 && sure <= 1)) {
+    refuse(`the confidence in ${what} must be a number from 0 to 1; got ${shown(sure)}`);
+  }
+}
