@@ -133,7 +133,12 @@ export function serveCommand(io: Io): CommandModule<object, ServeArguments> {
             describe: 'Scans asked for at once; further ones get 429',
           })
           .option('quiet', { type: 'boolean', default: false, describe: 'No log' }),
-      ).example('$0 serve --token-file token.txt', '') as never,
+      )
+        .example('$0 serve --token-file token.txt', '')
+        .example(
+          `curl -d '{"text":"…"}' http://127.0.0.1:8787/v1/scan`,
+          'Asks it; browsers must send content-type: application/json, or get 415',
+        ) as never,
     handler: (args: ArgumentsCamelCase<ServeArguments>) => runServe(args, io),
   };
 }

@@ -38,16 +38,30 @@ export interface BodyOptions {
   readonly incoming?: Readable | undefined;
 }
 
+/** Kinds that clients send when nobody has said what it is, as `curl -d` does. */
+const UNSAID = /^(?:text\/plain|application\/x-www-form-urlencoded) *(?:;|$)/i;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
+
 /**
- * Reads a body of JSON.
+ * Whether a body may be read as JSON. A page that somebody visits can make a browser send the unsaid kinds anywhere
+ * without asking, and a browser says so with one of these headers; it asks before it sends JSON.
+ */
+function isAsked({ headers }: Request): boolean {
+  const type = headers.get('content-type');
+  if (type !== null && JSON_TYPE.test(type)) return true;
+  if (type !== null && !UNSAID.test(type)) return false;
+  return !headers.has('origin') && !headers.has('sec-fetch-site');
+}
+
+/**
+ * Reads a body of JSON, which need not be called so by what is no browser.
  *
  * @throws {RequestProblem} 413 when it is longer than `maxBytes`, 415 when it is of another kind, 400 when it breaks off
  *   or is not UTF-8
  */
 export async function readBody(request: Request, options: BodyOptions): Promise<string> {
-  const type = request.headers.get('content-type');
-  if (type !== null && !/^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i.test(type)) {
-    throw new RequestProblem(415, 'send JSON, with content-type: application/json');
+  if (!isAsked(request)) {
+    throw new RequestProblem(415, 'send JSON with the header content-type: application/json');
   }
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity') {

@@ -34,7 +34,7 @@ export function parseScanRequest(body: string, scope: Scope): ScanRequest {
   try {
     value = JSON.parse(body);
   } catch {
-    throw new RequestProblem(400, 'the body is not JSON');
+    throw new RequestProblem(400, 'the body is not JSON; send an object such as {"text": "…"}');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new RequestProblem(400, 'the body must be a JSON object such as {"text": "…"}');

@@ -185,20 +185,18 @@ describe('the detector service', () => {
     expect((await post('/v1/scan', '{"text":"x"}')).status).toBe(200);
   });
 
-  it.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/jsonp',
-    'multipart/form-data; boundary=x',
-  ])('refuses %s with 415', async (type) => {
-    const { post, seen } = service();
-    const response = await post('/v1/scan', '{"text":"x"}', { 'content-type': type });
-    expect([response.status, await response.text()]).toEqual([
-      415,
-      '{"error":"send JSON, with content-type: application/json"}',
-    ]);
-    expect(seen).toEqual([]);
-  });
+  it.each(['text/plain', 'text/html', 'application/jsonp', 'multipart/form-data; boundary=x'])(
+    'refuses %s with 415',
+    async (type) => {
+      const { post, seen } = service();
+      const response = await post('/v1/scan', '{"text":"x"}', { 'content-type': type });
+      expect([response.status, await response.text()]).toEqual([
+        415,
+        '{"error":"send JSON with the header content-type: application/json"}',
+      ]);
+      expect(seen).toEqual([]);
+    },
+  );
 
   it.each(['application/json', 'Application/JSON; charset=utf-8', 'application/vnd.x+json'])(
     'takes %s',
@@ -206,6 +204,39 @@ describe('the detector service', () => {
       const { post } = service();
       const response = await post('/v1/scan', '{"text":"x"}', { 'content-type': type });
       expect(response.status).toBe(200);
+    },
+  );
+
+  const unsaid = ['application/x-www-form-urlencoded', 'text/plain;charset=UTF-8', undefined];
+  const from = (type: string | undefined, headers: Record<string, string> = {}) => ({
+    method: 'POST',
+    // Bytes, to which no content type is given.
+    body: new TextEncoder().encode('{"text":"x=1&y"}'),
+    headers: { ...(type === undefined ? {} : { 'content-type': type }), ...headers },
+  });
+
+  it.each(unsaid)('takes JSON that comes as %s, as from `curl -d`', async (type) => {
+    const { app, seen } = service();
+    expect((await app.request('/v1/scan', from(type))).status).toBe(200);
+    expect(seen.map(({ text }) => text)).toEqual(['x=1&y']);
+    const other = await app.request('/v1/scan', { ...from(type), body: 'text=hello' });
+    expect(other.status).toBe(400);
+    expect(await other.text()).toContain('the body is not JSON; send an object such as');
+  });
+
+  it.each(unsaid)(
+    'refuses %s from a page in a browser, which needs no leave to send it',
+    async (type) => {
+      const { app, seen } = service();
+      for (const header of [
+        { origin: 'https://page.example' },
+        { 'sec-fetch-site': 'cross-site' },
+      ]) {
+        expect((await app.request('/v1/scan', from(type, header))).status).toBe(415);
+      }
+      expect(seen).toEqual([]);
+      const asked = from('application/json', { origin: 'https://page.example' });
+      expect((await app.request('/v1/scan', asked)).status).toBe(200);
     },
   );
 
