@@ -2,7 +2,7 @@ import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { MIXED } from '../tokens.js';
-import { sextet } from './symbol-values.js';
+import { isLetter, sextet } from './symbol-values.js';
 
 /** Shortest run of symbols that is looked at. */
 const LEAST = 16;
@@ -10,11 +10,6 @@ const LEAST = 16;
 const MOST = 4096;
 /** Bytes that cannot all be text by chance, when one of many ciphers is tried. */
 const CERTAIN = 20;
-
-function isLetter(code: number): boolean {
-  const small = code | 0x20;
-  return small >= 0x61 && small <= 0x7a;
-}
 
 function tableOf(change: (letter: number, base: number) => number): Int8Array {
   const table = new Int8Array(128);

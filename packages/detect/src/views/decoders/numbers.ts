@@ -4,6 +4,7 @@ import { PlacedText } from '../placed-text.js';
 import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
+import { hexValue } from './symbol-values.js';
 
 /** Decoded bytes from which on printable text cannot be chance. */
 const CERTAIN = 12;
@@ -13,12 +14,6 @@ const LEAST = 4;
 const MAX_DIGITS = 8;
 /** Units between two numbers: a comma and a space, a line break and an indent. */
 const MAX_GAP = 4;
-
-function hexValue(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const small = code | 0x20;
-  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
-}
 
 function isWordUnit(code: number): boolean {
   if (code >= 0x30 && code <= 0x39) return true;

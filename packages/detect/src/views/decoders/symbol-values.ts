@@ -14,3 +14,16 @@ export function quintet(code: number): number {
   if (code >= 0x32 && code <= 0x37) return code - 0x18;
   return -1;
 }
+
+/** Four bits of a hexadecimal digit, or -1. */
+export function hexValue(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : -1;
+}
+
+/** Whether a unit is a letter of ASCII. */
+export function isLetter(code: number): boolean {
+  const small = code | 0x20;
+  return small >= 0x61 && small <= 0x7a;
+}

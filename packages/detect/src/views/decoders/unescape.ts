@@ -2,6 +2,7 @@ import { decodeHTML } from 'entities';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { ByteReader } from '../utf8.js';
+import { hexValue } from './symbol-values.js';
 
 const AMPERSAND = 0x26;
 const PERCENT = 0x25;
@@ -10,17 +11,11 @@ const EQUALS = 0x3d;
 /** Longest character reference that is looked at; the longest name has 31 letters. */
 const MAX_REFERENCE = 34;
 
-function hexDigit(code: number): number {
-  if (code >= 0x30 && code <= 0x39) return code - 0x30;
-  const letter = code | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
-}
-
 /** Value of exactly `count` hexadecimal digits at `at`, or -1. */
 function hexAt(text: string, at: number, count: number): number {
   let value = 0;
   for (let i = 0; i < count; i += 1) {
-    const digit = hexDigit(text.charCodeAt(at + i));
+    const digit = hexValue(text.charCodeAt(at + i));
     if (digit < 0) return -1;
     value = value * 16 + digit;
   }
@@ -46,7 +41,7 @@ function braced(text: string, open: number): Escape | undefined {
   let at = open;
   let value = 0;
   while (at < open + 8) {
-    const digit = hexDigit(text.charCodeAt(at));
+    const digit = hexValue(text.charCodeAt(at));
     if (digit < 0) break;
     value = value * 16 + digit;
     at += 1;

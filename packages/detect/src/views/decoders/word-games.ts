@@ -14,6 +14,7 @@ import {
   wordTable,
 } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { isLetter } from './symbol-values.js';
 
 function rank(flags: number): number {
   if ((flags & VERB) !== 0 && (flags & (NOUN | ADJECTIVE)) === 0) return 1;
@@ -177,11 +178,6 @@ export const pigLatinDecoder: Decoder = {
 
 function turned47(code: number): number {
   return code > 0x20 && code < 0x7f ? ((code - 33 + 47) % 94) + 33 : code;
-}
-
-function isLetter(code: number): boolean {
-  const small = code | 0x20;
-  return small >= 0x61 && small <= 0x7a;
 }
 
 /** Flags of a word turned by 47, 1 << 30 for one that turns into letters only, 0 for others. */
