@@ -110,7 +110,7 @@ export class RuleMatcher {
 
   #matchPart(
     places: Map<number, readonly Place[]>,
-    how: Omit<Scan, 'places'>,
+    how: Omit<Scan, 'places' | 'present'>,
     skip: ReadonlySet<string>,
     found: Map<Rule, RuleMatch>,
     whole = true,
@@ -125,7 +125,8 @@ export class RuleMatcher {
     for (const pattern of places.keys()) {
       for (const place of this.#usedBy[pattern] ?? []) possible.add(place);
     }
-    const scan = { ...how, places };
+    const present = [...places.keys()].toSorted((a, b) => a - b);
+    const scan = { ...how, places, present };
     for (const place of [...possible].toSorted((a, b) => a - b)) {
       const compiled = this.#compiled[place];
       if (!compiled || skip.has(compiled.rule.id)) continue;
@@ -160,12 +161,15 @@ export class RuleMatcher {
 
   #select(
     rule: Rule,
-    { indices, all, exclude }: Ready & { readonly kind: 'selection' },
+    { indices, has, all, exclude }: Ready & { readonly kind: 'selection' },
     scan: Scan,
   ): RuleMatch | undefined {
     let best: RuleMatch | undefined;
     const found: RuleMatch[] = [];
-    for (const index of indices) {
+    // Of many patterns a text of one part has places for few.
+    const some = scan.known === undefined && !all ? scan.present : indices;
+    for (const index of some) {
+      if (some !== indices && !has.has(index)) continue;
       const match = this.#inText(rule, index, exclude, scan);
       if (all) {
         if (match) found.push(match);
@@ -336,6 +340,8 @@ interface Scan {
   readonly judge: MentionJudge;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
+  /** The patterns that have places, in ascending order. */
+  readonly present: readonly number[];
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
   readonly known: Known | undefined;
 }

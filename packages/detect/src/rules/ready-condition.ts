@@ -6,6 +6,8 @@ export type Ready =
   | {
       readonly kind: 'selection';
       readonly indices: readonly number[];
+      /** The same, to be asked for one. */
+      readonly has: ReadonlySet<number>;
       readonly all: boolean;
       readonly exclude: readonly string[];
     }
@@ -31,7 +33,8 @@ export function readyOf(
 ): Ready {
   if (condition.kind === 'selection') {
     const { patterns, all } = selectionOf(rule, condition.name);
-    return { kind: 'selection', indices: patterns.map(indexOf), all, exclude };
+    const indices = patterns.map(indexOf);
+    return { kind: 'selection', indices, has: new Set(indices), all, exclude };
   }
   if (condition.kind === 'or') {
     const parts = condition.any.map((part) => readyOf(rule, part, exclude, indexOf));
