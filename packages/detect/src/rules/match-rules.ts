@@ -121,16 +121,21 @@ export class RuleMatcher {
         places.set(pattern, [{ start: 0, end: text.length, begins: [], ahead: 0 }]);
     }
     if (places.size === 0) return;
-    const possible = new Set<number>();
+    // By the place of a rule, its patterns that have places in the text.
+    const possible: (number[] | undefined)[] = [];
     for (const pattern of places.keys()) {
-      for (const place of this.#usedBy[pattern] ?? []) possible.add(place);
+      for (const place of this.#usedBy[pattern] ?? []) {
+        const list = possible[place];
+        if (list) list.push(pattern);
+        else possible[place] = [pattern];
+      }
     }
-    const present = [...places.keys()].toSorted((a, b) => a - b);
-    const scan = { ...how, places, present };
-    for (const place of [...possible].toSorted((a, b) => a - b)) {
+    for (let place = 0; place < possible.length; place++) {
+      const present = possible[place];
       const compiled = this.#compiled[place];
-      if (!compiled || skip.has(compiled.rule.id)) continue;
-      const match = this.#evaluate(compiled.rule, compiled.ready, scan);
+      if (!present || !compiled || skip.has(compiled.rule.id)) continue;
+      if (present.length > 1) present.sort((a, b) => a - b);
+      const match = this.#evaluate(compiled.rule, compiled.ready, { ...how, places, present });
       const before = found.get(compiled.rule);
       if (match && (!before || rank(match) < rank(before))) found.set(compiled.rule, match);
     }
@@ -340,7 +345,7 @@ interface Scan {
   readonly judge: MentionJudge;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
-  /** The patterns that have places, in ascending order. */
+  /** The patterns of the rule that have places, in ascending order. */
   readonly present: readonly number[];
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
   readonly known: Known | undefined;
