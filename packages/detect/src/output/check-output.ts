@@ -1,10 +1,11 @@
 import { type CanaryMatch, findCanary, prepareCanaries } from '../canary.js';
 import type { Detection, Tags } from '../types.js';
+import { credentialRequest } from './credential-request.js';
 import { absoluteUrl, extractLinks, type Link } from './links.js';
 import { spelledOut } from './spelled-out.js';
 import { taintedBy } from './taint.js';
 import { trustedHosts } from './trusted-hosts.js';
-import { dataIn } from './url-data.js';
+import { dataIn, type Evidence } from './url-data.js';
 import { nestedUrls } from './url-pieces.js';
 
 export interface OutputOptions {
@@ -54,9 +55,15 @@ function hasRoom(address: string): boolean {
   return address.length - host >= LEAST_REST || host >= LEAST_HOST;
 }
 
-function leakInOne(url: URL, address: string, loads: boolean, check: LinkCheck): boolean {
-  if (check.supplied.has(url.href) || check.trusted(url.hostname)) return false;
-  return check.tainted(url.href) || dataIn(address, loads, url) !== undefined;
+function leakInOne(
+  url: URL,
+  address: string,
+  loads: boolean,
+  check: LinkCheck,
+): Evidence | undefined {
+  if (check.supplied.has(url.href) || check.trusted(url.hostname)) return undefined;
+  if (check.tainted(url.href)) return { reason: 'a value of the conversation' };
+  return dataIn(address, loads, url);
 }
 
 function untrusted(address: string, { trusted, supplied }: LinkCheck): boolean {
@@ -66,15 +73,19 @@ function untrusted(address: string, { trusted, supplied }: LinkCheck): boolean {
 }
 
 /** Whether an address, or one that it redirects to, carries data to a host that is not trusted. */
-function leaks(address: string, loads: boolean, check: LinkCheck): boolean {
-  if (!hasRoom(address) || !URL.canParse(address)) return false;
+function leakIn(address: string, loads: boolean, check: LinkCheck): Evidence | undefined {
+  if (!hasRoom(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
-  if (check.supplied.has(url.href)) return false;
-  if (leakInOne(url, address, loads, check)) return true;
-  return nestedUrls(url).some(
-    (nested) =>
-      hasRoom(nested) && URL.canParse(nested) && leakInOne(new URL(nested), nested, loads, check),
-  );
+  if (check.supplied.has(url.href)) return undefined;
+  let weak = leakInOne(url, address, loads, check);
+  if (weak !== undefined && weak.weak !== true) return weak;
+  for (const nested of nestedUrls(url)) {
+    if (!hasRoom(nested) || !URL.canParse(nested)) continue;
+    const found = leakInOne(new URL(nested), nested, loads, check);
+    if (found !== undefined && found.weak !== true) return found;
+    weak ??= found;
+  }
+  return weak;
 }
 
 /** PB-CANARY. */
@@ -91,14 +102,30 @@ export function canaryDetection(canary: CanaryMatch, text: string): Detection {
   };
 }
 
-function exfiltration(link: Link, text: string): Detection {
+/** Of a drawing: it is reported, and alone does not make a reply suspicious. */
+const DRAWING_CONFIDENCE = 0.3;
+
+function exfiltration(link: Link, text: string, weak = false): Detection {
   const kind = link.loads ? 'Content that loads by itself' : 'A link';
   return {
     id: link.loads ? 'PB-EXFIL-IMAGE' : 'PB-EXFIL-LINK',
     title: `${kind} carries data to a host that is not trusted`,
     severity: link.loads ? 'high' : 'medium',
-    confidence: link.loads ? 0.9 : 0.7,
+    confidence: weak ? DRAWING_CONFIDENCE : link.loads ? 0.9 : 0.7,
     tags: EXFIL_TAGS,
+    matched: text.slice(link.start, link.end),
+    span: { start: link.start, end: link.end },
+    view: 'original',
+  };
+}
+
+function lure(link: Link, text: string): Detection {
+  return {
+    id: 'PB-CREDENTIALS',
+    title: 'Asks for credentials behind a link to a host that is not trusted',
+    severity: 'medium',
+    confidence: 0.7,
+    tags: { atlas: ['AML.T0052'], owasp: ['LLM10:2026'] },
     matched: text.slice(link.start, link.end),
     span: { start: link.start, end: link.end },
     view: 'original',
@@ -131,18 +158,29 @@ export function linkChecker(
     const seen = [new Set<string>(), new Set<string>()] as const;
     let image = false;
     let click = false;
+    let drawing: Link | undefined;
     for (const link of links) {
       if (link.loads ? image : click || loading.has(link.url)) continue;
       const before = seen[link.loads ? 0 : 1];
       if (before.has(link.url)) continue;
       before.add(link.url);
-      if (!leaks(link.url, link.loads, check)) continue;
+      const evidence = leakIn(link.url, link.loads, check);
+      if (evidence === undefined) continue;
+      if (evidence.weak === true) {
+        if (drawing === undefined || (link.loads && !drawing.loads)) drawing = link;
+        continue;
+      }
       detections.push(exfiltration(link, text));
       if (link.loads) image = true;
       else click = true;
     }
-    const spelled = image ? undefined : spelledOut(links, (address) => untrusted(address, check));
+    const counts = (address: string): boolean => untrusted(address, check);
+    const spelled = image ? undefined : spelledOut(links, counts);
     if (spelled !== undefined) detections.push(exfiltration(spelled, text));
+    const reported = drawing?.loads === true ? image || spelled !== undefined : click;
+    if (drawing !== undefined && !reported) detections.push(exfiltration(drawing, text, true));
+    const asks = credentialRequest(text, links, counts);
+    if (asks !== undefined) detections.push(lure(asks, text));
     return detections;
   };
 }

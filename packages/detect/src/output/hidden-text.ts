@@ -7,7 +7,7 @@ const LEAST_TEXT = 8;
 const LEAST_PADDED = 5;
 const LEAST_WIDE = 18;
 /** Of a longer token the beginning and the end are read; a multiple of the grids of all encodings. */
-const MOST_READ = 1920;
+export const MOST_READ = 1920;
 
 const utf8 = new TextDecoder();
 

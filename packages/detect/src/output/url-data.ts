@@ -1,9 +1,12 @@
-import { hiddenText } from './hidden-text.js';
+import { isDrawing } from './drawings.js';
+import { hiddenText, MOST_READ } from './hidden-text.js';
 import { type Piece, piecesOf } from './url-pieces.js';
 
 /** Why a URL is taken to carry data out, for people. */
 export interface Evidence {
   readonly reason: string;
+  /** It is what honest replies carry, too: a drawing in the words of the service that draws it. */
+  readonly weak?: boolean;
 }
 
 /** UTF-16 units; more than browsers and servers agree to carry, and what a stream holds back at most. */
@@ -24,6 +27,12 @@ const CARRIER_NAMES = new Set(
     ' ',
   ),
 );
+/** Texts of an entry that a link puts into a calendar, and how long they may be in one. */
+const EVENT_NAMES = new Set(
+  'text title name subject summary details description desc body location'.split(' '),
+);
+const LONGEST_EVENT = 160;
+const EVENT_TIME = /^(?:19|20)\d\d-?\d\d-?\d\d(?:T\d\d:?\d\d(?::?\d\d)?)?/;
 const ID_NAMES = new Set(
   'id list v si docid folder fbid fbclid gclid msclkid igshid crid ref_ tbn usg ved ei token_id'.split(
     ' ',
@@ -36,6 +45,10 @@ const SECRET_NAMES =
   /^(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret|client_secret|api[_-]?key|apikey|key|access[_-]?key|private[_-]?key|token|access[_-]?token|auth|authorization|bearer|session(?:id)?|cookie|credentials?|creds?|ssn|card(?:[_-]?number)?|cc|cvv|cvc|iban|pin|otp|mfa|seed|mnemonic)$/;
 const SECRET_WORD =
   '(?<![a-z])(?:pass(?:word|wd|phrase|code)|secret|api[-_ ]?key|access[-_ ]?key|token|ssn|iban|cvv|credential|pin(?:[-_ ]?code)?)s?';
+const KEPT =
+  'alarm|door|gate|access|security|entry|vault|safe|locker|unlock|bank|account|card|customer|passport|reset|verification|login|auth|backup|recovery';
+/** The same with a number that is no year; addresses of pages have those, in their paths. */
+const SECRET_NUMBER = new RegExp(`${SECRET_WORD}[-_ ]{1,3}(?!(?:19|20)\\d\\d(?!\\d))\\d{4}`, 'i');
 /** A word for a secret with something that stands as its value; titles of pages only have the word. */
 const SECRET_PHRASE = new RegExp(
   [
@@ -43,6 +56,7 @@ const SECRET_PHRASE = new RegExp(
     `${SECRET_WORD} ?[:=] ?\\S{0,48}\\d`,
     `${SECRET_WORD}[-_ ]{1,3}(?=[a-z]{0,20}\\d)(?=\\d{0,20}[a-z])[a-z0-9]{6}`,
     '(?<![a-z])(?:pin|ssn|iban|cvv)[-_ ](?:code[-_ ])?[\\d-]{3}',
+    `(?<![a-z])(?:${KEPT})[-_ ](?:code|number|no|pin)s?[-_ :=]{1,3}(?:is[-_ :=]{1,3})?\\d{3}`,
   ].join('|'),
   'i',
 );
@@ -53,7 +67,7 @@ const KEY_SHAPE =
 const MAIL =
   /(?<![a-z0-9._%+@-])[a-z0-9._%+-]{1,64}@(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24}(?![a-z0-9])/i;
 const PLACEHOLDERS = [
-  /^[<[{$%]{1,2}[\w .-]{1,40}[>\]}%]{1,2}$/,
+  /^[<[{$%]{1,2}(?:[a-z_.-]{1,24}(?: [a-z_.-]{1,24}){0,3}|\d{1,2})[>\]}%]{1,2}$/i,
   /^(?:your|my|insert|replace)(?:[-_][a-z]+){1,5}$/i,
   /^[A-Z]+(?:_[A-Z]+)+$/,
   /^(?:x{3,}|\.{3}|\*{2,}|placeholder|example|test|demo|value|string)$/i,
@@ -72,7 +86,9 @@ export function isHash(value: string): boolean {
 /** Characters in parts that mix letters and digits, or upper and lower case, as words do not. */
 function opaqueLength(value: string): number {
   let total = 0;
-  for (const part of value.split(/[^A-Za-z0-9]+/)) {
+  // Points in time, as calendars write them.
+  const plain = value.replaceAll(/(?<!\d)(?:19|20)\d{6}T\d{4,6}Z?(?![A-Za-z0-9])/g, '');
+  for (const part of plain.split(/[^A-Za-z0-9]+/)) {
     if (part.length < 6 || isHash(part)) continue;
     const digits = part.replaceAll(/\D/g, '').length;
     const turns = part.match(/[a-z](?=[A-Z0-9])|[0-9](?=[A-Za-z])/g)?.length ?? 0;
@@ -87,9 +103,14 @@ function wordsIn(value: string): number {
   return value.match(/\p{L}{2,}/gu)?.length ?? 0;
 }
 
+/** Cards have 14 digits or more and begin with 2 to 6; points in time and ids beside letters do not. */
 function isCardNumber(value: string): boolean {
-  const run = /(?:^|\D)(\d(?:[ -]?\d){12,18})(?!\d)/.exec(value)?.[1]?.replaceAll(/\D/g, '');
+  const run = /(?<![\da-z])([2-6](?:[ -]?\d){13,18})(?![\da-z])/i.exec(value)?.[1];
   if (run === undefined) return false;
+  return isLuhn(run.replaceAll(/\D/g, ''));
+}
+
+function isLuhn(run: string): boolean {
   let sum = 0;
   for (let i = 0; i < run.length; i += 1) {
     const digit = Number(run.charAt(run.length - 1 - i));
@@ -156,15 +177,37 @@ function carriedEvidence(name: string, value: string, limits: Limits): string | 
   return mixed || long ? `the parameter ${name}` : undefined;
 }
 
-function pieceEvidence(piece: Piece, limits: Limits): string | undefined {
+/** Characters of a part of a name that by chance decode to nothing legible. */
+const LEAST_PART = 16;
+
+const DRAWING: Evidence = { reason: 'a drawing', weak: true };
+
+/** What the text that a token hides says about it. A drawing is only one when all of it was read. */
+function hiddenEvidence(token: string): Evidence | undefined {
+  const hidden = hiddenText(token);
+  if (hidden === undefined) return undefined;
+  if (token.length <= MOST_READ && isDrawing(hidden) && secretIn(hidden) === undefined) {
+    return DRAWING;
+  }
+  return { reason: `it decodes to text: ${hidden.slice(0, 80)}` };
+}
+
+function pieceEvidence(
+  piece: Piece,
+  limits: Limits,
+  event: boolean,
+): Evidence | string | undefined {
   const { where, name, value } = piece;
   if (value.length < 4 || isPlaceholder(value)) return undefined;
   const inPath = where === 'path' || where === 'subdomain';
   const file = where === 'path' && FILE_NAME.test(value);
   const stem = file ? value.slice(0, value.lastIndexOf('.')) : value;
-  for (const token of new Set([stem, stem.replaceAll(/[\s.]/g, '')])) {
-    const hidden = hiddenText(token);
-    if (hidden !== undefined) return `it decodes to text: ${hidden.slice(0, 80)}`;
+  const tokens = new Set([stem, stem.replaceAll(/[\s.]/g, '')]);
+  // Also beside an id, in one of the parts of a name.
+  for (const part of stem.split(/[-_.~]/)) if (part.length >= LEAST_PART) tokens.add(part);
+  for (const token of tokens) {
+    const hidden = hiddenEvidence(token);
+    if (hidden !== undefined) return hidden;
   }
   if (INVISIBLE.test(value)) return 'invisible characters';
   const secret = secretIn(stem);
@@ -176,6 +219,8 @@ function pieceEvidence(piece: Piece, limits: Limits): string | undefined {
     if (!file && spaces >= 3 && stem.length >= limits.prose) return 'words in the path';
     return file && spaces >= 6 ? 'a sentence as a file name' : undefined;
   }
+  if (SECRET_NUMBER.test(value)) return 'a secret is spelled out';
+  if (isDrawing(value)) return DRAWING;
   if (SECRET_NAMES.test(name) && value.length >= 6 && !/^[a-z]{1,12}$/.test(value)) {
     return `the parameter ${name}`;
   }
@@ -191,12 +236,40 @@ function pieceEvidence(piece: Piece, limits: Limits): string | undefined {
     return undefined;
   }
   if (SIZE_NAMES.has(name) && value.length <= 20) return undefined;
-  if (carrier) return carriedEvidence(name, value, limits);
   const words = wordsIn(value);
+  if (event && EVENT_NAMES.has(name)) {
+    return value.length >= LONGEST_EVENT ? 'a long text of an event' : undefined;
+  }
+  if (carrier) return carriedEvidence(name, value, limits);
   if (SEARCH_NAMES.has(name)) {
     return value.length >= limits.search && words >= 4 ? 'a long search' : undefined;
   }
   return words >= 3 && value.length >= limits.prose ? 'words in a parameter' : undefined;
+}
+
+/** Parts of one or two characters in a row, mostly letters; shards of a store are fewer, and tiles are numbers. */
+function spellsInPath(parts: readonly Piece[], limits: Limits): boolean {
+  const least = limits === LOADS ? 7 : 10;
+  let run = '';
+  let count = 0;
+  for (const { value } of parts) {
+    if (/^[\p{L}\p{N}]{1,2}$/u.test(value)) {
+      run += value;
+      count += 1;
+      const letters = run.match(/\p{L}/gu)?.length ?? 0;
+      if (count >= 5 && run.length >= least && letters * 2 >= run.length) return true;
+    } else {
+      run = '';
+      count = 0;
+    }
+  }
+  return false;
+}
+
+/** A link that makes an entry in a calendar: two times, or a range of them, with a text. */
+function isEvent(pieces: readonly Piece[]): boolean {
+  const times = pieces.filter(({ where, value }) => where === 'query' && EVENT_TIME.test(value));
+  return times.length >= 2 || times.some(({ value }) => /^[\dTZ:-]+\/[\dTZ:-]+$/.test(value));
 }
 
 /** Data spread over parts: what they say when they are put together in order. */
@@ -214,7 +287,10 @@ function joinedEvidence(pieces: readonly Piece[], limits: Limits): string | unde
     }
     const spaced = parts.map((piece) => piece.value).join(' ');
     if (SECRET_PHRASE.test(spaced)) return 'its parts spell out a secret';
-    if (where === 'path') continue;
+    if (where === 'path') {
+      if (spellsInPath(parts, limits)) return 'its path spells a text';
+      continue;
+    }
     // Enumerated or one-letter names are slots for chunks.
     const chunks = parts.filter(({ name, value }) => {
       const slot = where !== 'query' || /^(?:[a-z]{0,6}[-_]?\d{1,3}|[a-z]|\[?\d+\]?)$/.test(name);
@@ -243,10 +319,15 @@ export function dataIn(
   const limits = loads ? LOADS : CLICKS;
   if (address.length > LONGEST_URL) return { reason: 'longer than an address has use for' };
   const pieces = piecesOf(address, url);
+  const event = !loads && isEvent(pieces);
+  let weak: Evidence | undefined;
   for (const piece of pieces) {
-    const reason = pieceEvidence(piece, limits);
-    if (reason !== undefined) return { reason };
+    const found = pieceEvidence(piece, limits, event);
+    if (found === undefined) continue;
+    if (typeof found === 'string') return { reason: found };
+    if (found.weak !== true) return found;
+    weak = found;
   }
   const joined = joinedEvidence(pieces, limits);
-  return joined === undefined ? undefined : { reason: joined };
+  return joined === undefined ? weak : { reason: joined };
 }
