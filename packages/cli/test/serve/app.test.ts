@@ -185,7 +185,7 @@ describe('the detector service', () => {
     expect((await post('/v1/scan', '{"text":"x"}')).status).toBe(200);
   });
 
-  it.each(['text/plain', 'text/html', 'application/jsonp', 'multipart/form-data; boundary=x'])(
+  it.each(['text/xml', 'text/html', 'application/jsonp', 'multipart/form-data; boundary=x'])(
     'refuses %s with 415',
     async (type) => {
       const { post, seen } = service();
