@@ -15,6 +15,7 @@ const AFTER = 200;
 
 const QUOTES: Readonly<Record<string, string>> = {
   '"': '"',
+  "'": "'",
   '“': '”',
   '„': '“',
   '«': '»',
@@ -29,7 +30,18 @@ const ABOUT =
   /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|reads?|saw|keyword|trigger|prompt injection|prompts?|satz|wort|ausdruck|frase|mot|expression|значит)\b/i;
 /** Someone else is said to give the order. */
 const REPORTED =
-  /\b(?:tells|telling|told|asks|asking|asked|instructs|instructing|instructed|orders|ordering|wants|wanting|tries|trying|tried|attempts|attempting|urges|urging|claims|claiming|commands|commanding|says|saying|requests|requesting|gets|getting|tricks|tricking|convinces|persuades|(?:may|might|often|sometimes|attackers?|users|people|they|someone|mails|pages|emails|messages|prompts|inputs|attacks|that|who|which) (?:tell|ask|instruct|order|want|try|attempt|urge|say|request|trick))\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
+  /\b(?:tells|telling|told|asks|asking|asked|instructs|instructing|instructed|orders|ordering|wants|wanting|tries|trying|tried|attempts|attempting|urges|urging|claims|claiming|commands|commanding|says|saying|requests|requesting|gets|getting|tricks|tricking|convinces|persuades|(?:may|might|often|sometimes|attackers?|users?|people|they|someone|anyone|anybody|mails?|(?:web ?)?pages?|(?:web ?)?sites?|documents?|files?|content|tools?|e-?mails?|messages?|prompts|inputs|attacks|that|who|which) (?:tell|ask|instruct|order|want|try|attempt|urge|say|request|trick|command))\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
+/** A person of everyday life is said to have given it. */
+const SAID =
+  /\b(?:teachers?|coach(?:es)?|trainers?|professors?|referees?|mother|father|mum|mom|dad|grandm\w+|grandpa|captain|judge)\s+(?:has |have |had |then )?(?:said|says|shouted|yelled|whispered|wrote|told (?:us|me|them))(?: that| to us| to me)?[\s,:]+["“‘'`]?$/i;
+/** The same as `REPORTED`, in other languages, after a condition. */
+const REPORTED_ELSEWHERE =
+  /(?:(?:\b(?:wenn|falls|sollte|sobald)\b.*\b(?:sagt|bittet|auffordert|fordert|verlangt|befiehlt|anweist|schreibt|will|auffordern|sagen|bitten)\b[\s,:]*(?:(?:dass|du|sie|ihr|man|dir|dich|doch|bitte|sollst|sollen|sollst du|mögest)[\s,]+){0,4})|(?:\b(?:si|cuando|quando|se|caso)\b.*\b(?:dice|pide|ordena|diga|pida|diz|pede|manda|peça|chiede|ordini|chieda|dica|dit|demande|ordonne)\b[\s,:]*(?:(?:que|di|de|para|a|te|ti|toi|vous|você)[\s,]+){0,3}(?:d['’])?)|(?:(?:^|[^\p{L}])(?:если|когда)[^\p{L}].*(?:говорит|просит|велит|требует|приказывает|предлагает)[\s,:]*(?:(?:тебе|вам|тебя|вас|чтобы|ты|вы)[\s,]+){0,3})|(?:(?:如果|当|若).*(?:让你|要求你|叫你|告诉你|命令你|指示你))|(?:もし.*「)|(?:만약.*["“']))["“„«‘'`「]?$/iu;
+/** A match that begins with the verb of `REPORTED_ELSEWHERE` itself. */
+const INTRODUCED =
+  /^(?:sagt|schreibt|verlangt|bittet|fordert|dice|diga|pide|diz|dit|demande)[\s,:]+(?:(?:dass|du|sie|ihr|man|dir|dich|sollst|sollen|que|di|de|para|a|te|ti)[\s,]+){1,4}/i;
+const DEFENCE_ELSEWHERE =
+  /(?:\bmelde\b|\bmelden\b|\babl?ehn\w*|\bverweiger\w*|\bweiger\w*|nicht befolg|\binforma\b|\bdenuncia\w*|\brechaza\w*|\bavisa\b|\brecusa?\w*|\bavise\b|\brefus\w*|\bsignale\w*|\bsegnala\w*|\brifiut\w*|сообщи|откаж|报告|拒绝|不要照做|報告|拒否|보고|거부)/iu;
 const CONDITION =
   /\b(?:if|when(?:ever)?|in case|should|any(?:thing|one|body)?|content|pages?|messages?|e-?mails?|documents?|text|never)\b/i;
 /** What to do about it, in the same sentence or the next. */
@@ -37,6 +49,11 @@ const DEFENCE =
   /\b(?:report(?:s|ed|ing)?|refus(?:e|es|ed|ing)|decline[sd]?|stop and|do not (?:comply|obey|follow|do|act|trust|listen|respond|execute)|don['’]t (?:comply|obey|follow|do|act|trust|listen|respond|fall|reply)|please don['’]t|let (?:me|us) know|must not|never (?:comply|obey|follow|do|act)|ignore (?:it|them|that|such|those|this request)|treat (?:it|them|that|this|such) as|as (?:untrusted|data|malicious|suspicious|an attack)|be (?:careful|wary|suspicious)|flag(?:s|ged)? (?:it|them|this|as)|alert(?:s|ed)? (?:the|us|your|me)|notify|escalate|not allowed|is an? (?:attack|injection|attempt|sign|example|typical|classic|known)|sign of|phrase|defen[cs]es?)\b/i;
 const QUESTION =
   /\b(?:what does|what is meant|what do|mean|meaning|why (?:do|does|is|are|would)|how (?:do|does|can|should) (?:i|we|you|one|developers?|companies|people|an? \w+) (?:detect|prevent|stop|block|defend|protect|avoid|translate|spell|recognise|recognize|handle|respond)|translate|explain (?:the|what|why|how)|define|is it (?:an?|possible)|difference between|how (?:do|would) you (?:say|translate)|we study|was (?:bedeutet|bewirkt|heißt)|übersetz\w*|qu[ée] significa|que signifie|che cosa significa|traduce|traduis)\b/i;
+/** A question that has the quoted words for its subject, in front of them and after them. */
+const ASKED_BEFORE =
+  /\b(?:what (?:does|do|did|would|is)|why (?:does|do|did|is|are|would)|how (?:does|do|did))\s+["“‘'`«„]$/i;
+const ASKED_AFTER =
+  /^[^"”’'`»“\n]{0,60}["”’'`»“]\s*(?:mean|do|work|refer|stand for|trick|succeed|fail|appear|cause|affect|sound|called)\b[^.!?\n]{0,60}\?/i;
 /** Asks how to guard against what follows, in the same clause. */
 const GUARDING =
   /\b(?:how (?:do|does|can|could|should|would|to)|what|which|ways? to|tips|help me)\b[^.!?]{0,60}\b(?:detect|prevent|stop|block|defend|protect|guard|secure|harden|resist|withstand)\w*\b[^.!?,;:\n]*$/i;
@@ -51,7 +68,8 @@ const DOUBLE =
  * round them. It lowers a finding, it never removes one, since whoever wrote the words may have
  * written the marks as well; and it looks at nothing that stands elsewhere in the text.
  */
-export function mentionOf(text: string, span: Span): Mention | undefined {
+export function mentionOf(text: string, match: Span): Mention | undefined {
+  const span = { start: withoutIntroduction(text, match), end: match.end };
   const before = sentenceBefore(text, span.start);
   const after = text.slice(span.end, span.end + AFTER);
   const matched = text.slice(span.start, Math.min(span.end, span.start + 40));
@@ -69,7 +87,12 @@ export function mentionOf(text: string, span: Span): Mention | undefined {
       GUARDING.test(before);
     return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
   }
-  const about = ABOUT.test(before);
+  if (SAID.test(before.slice(-90))) return { reason: 'reported speech', strong: false };
+  if (REPORTED_ELSEWHERE.test(before)) {
+    const strong = DEFENCE_ELSEWHERE.test(firstSentences(after));
+    return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
+  }
+  const about = ABOUT.test(before) || (ASKED_BEFORE.test(before) && ASKED_AFTER.test(after));
   if (quoted) {
     const asked =
       QUESTION.test(before) ||
@@ -87,6 +110,27 @@ export function mentionOf(text: string, span: Span): Mention | undefined {
     return { reason: 'given as an example of an attack', strong: false };
   }
   return undefined;
+}
+
+/** A match may begin with the words that introduce a quotation; it is judged from the mark on. */
+function withoutIntroduction(text: string, { start, end }: Span): number {
+  const introduced = INTRODUCED.exec(text.slice(start, Math.floor((start + end) / 2)));
+  if (introduced) return start + introduced[0].length;
+  const half = Math.floor((start + end) / 2);
+  for (let at = start; at < half; at++) {
+    const open = text[at] ?? '';
+    const close = QUOTES[open];
+    if (close === undefined || (open === "'" && isApostrophe(text, at))) continue;
+    const closed =
+      close === "'" ? endOfSingle(text.slice(at + 1, end)) : text.indexOf(close, at + 1) - at - 1;
+    // Where the quotation ends inside of the match, the words round it are used.
+    if (closed >= 0 && at + 1 + closed < end - 1) return start;
+    const lineStart = text.lastIndexOf('\n', at) + 1;
+    const isClosing =
+      open === '"' && text.slice(Math.max(lineStart, at - 120), at).split('"').length % 2 === 0;
+    return isClosing ? start : at + 1;
+  }
+  return start;
 }
 
 function sentenceBefore(text: string, at: number): string {
@@ -119,16 +163,46 @@ function isQuoted(text: string, span: Span): boolean {
     const open = line[i] ?? '';
     const close = QUOTES[open];
     if (close === undefined) continue;
-    // The same mark as often before as it takes to be open.
-    if (open === close && line.split(open).length % 2 === 1) continue;
+    if (open === "'") {
+      if (isApostrophe(line, i) || !isOpen(line, i)) continue;
+    } else if (open === close && line.split(open).length % 2 === 1) {
+      // The same mark as often before as it takes to be open.
+      continue;
+    }
     // A match may run on past the mark, but most of it has to stand inside.
     const from = Math.floor((span.start + span.end) / 2);
     const after = text.slice(from, span.end + 160);
-    const end = after.indexOf(close);
+    const end = close === "'" ? endOfSingle(after) : after.indexOf(close);
+    if (open === close && closesWithin(text.slice(span.start, from), close)) return false;
     const lineEnd = after.indexOf('\n');
     return end >= 0 && (lineEnd < 0 || end < lineEnd);
   }
   return false;
+}
+
+/** Whether a quotation ends in this part, as in `"Ignore" all of it`. */
+function closesWithin(part: string, close: string): boolean {
+  return close === "'" ? endOfSingle(part) >= 0 : part.includes(close);
+}
+
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** A straight single quote between letters, or after one, as in `don't` and `users'`. */
+function isApostrophe(line: string, at: number): boolean {
+  return at > 0 && LETTER.test(line[at - 1] ?? '');
+}
+
+/** Whether no mark after the one at `at` closes it. */
+function isOpen(line: string, at: number): boolean {
+  return endOfSingle(line.slice(at + 1)) < 0;
+}
+
+/** The first straight single quote that is no apostrophe inside of a word. */
+function endOfSingle(text: string): number {
+  for (let at = text.indexOf("'"); at >= 0; at = text.indexOf("'", at + 1)) {
+    if (!LETTER.test(text[at + 1] ?? '')) return at;
+  }
+  return -1;
 }
 
 function inCode(text: string, span: Span): boolean {
