@@ -1,4 +1,5 @@
 import { DetectError } from './errors.js';
+import { builtinRules } from './rules/builtin-rules.js';
 import type { RuleOverrides } from './rules/overrides.js';
 import type { RulePack } from './rules/rule.js';
 import type { Thresholds } from './scoring.js';
@@ -152,11 +153,38 @@ function checkRule(value: unknown, index: number): string {
   return id;
 }
 
+function checkFilter(value: unknown, what: string, ids: ReadonlySet<string>): void {
+  const filter = record(value, what, 'a filter as loadRules gives it');
+  strings(filter['rules'], `${what}.rules`);
+  strings(filter['exclude'], `${what}.exclude`);
+  const named = isStrings(filter['rules']) ? filter['rules'] : [];
+  const strangers = named.filter((id) => id !== '*' && !ids.has(id));
+  if (strangers.length === 0) return;
+  // Files that are used beside the built-in rules and alone may have a filter for one of those.
+  const builtin = new Set(builtinRules().rules.map(({ id }) => id));
+  const unknown = strangers.find((id) => !builtin.has(id));
+  if (unknown !== undefined) {
+    refuse(
+      `${what} takes matches from ${shown(unknown)}, and there is no such rule; there are: ${[...ids].join(', ')}`,
+    );
+  }
+}
+
+/** @throws DetectError `bad-option` for filters without any rule, with which a scanner would find nothing. */
+export function checkNotEmpty(pack: RulePack): RulePack {
+  if (pack.rules.length === 0 && pack.filters.length > 0) {
+    refuse(
+      'rules has filters and no rule; put the rules beside them that they belong to, such as builtinRules().rules',
+    );
+  }
+  return pack;
+}
+
 /**
  * Checks that a value has the shape of a pack.
  *
  * @throws DetectError `bad-option` that names the rule and the field, also for two rules of one id and for a filter of a
- *   rule that the pack does not have.
+ *   rule that is neither in the pack nor built in.
  */
 export function checkPack(pack: RulePack): RulePack {
   const { rules, filters } = record(
@@ -172,19 +200,7 @@ export function checkPack(pack: RulePack): RulePack {
     if (ids.has(id)) refuse(`rules has ${shown(id)} twice; every rule has an id of its own`);
     ids.add(id);
   }
-  for (const [index, value] of filters.entries()) {
-    const what = `filters[${index}]`;
-    const filter = record(value, what, 'a filter as loadRules gives it');
-    strings(filter['rules'], `${what}.rules`);
-    strings(filter['exclude'], `${what}.exclude`);
-    const named = isStrings(filter['rules']) ? filter['rules'] : [];
-    const unknown = named.find((id) => id !== '*' && !ids.has(id));
-    if (unknown !== undefined) {
-      refuse(
-        `${what} takes matches from ${shown(unknown)}, and the pack has no such rule; it has: ${[...ids].join(', ')}`,
-      );
-    }
-  }
+  for (const [index, value] of filters.entries()) checkFilter(value, `filters[${index}]`, ids);
   return pack;
 }
 

@@ -3,6 +3,7 @@ import { prepareCanaries } from './canary.js';
 import {
   checkCanaries,
   checkLearned,
+  checkNotEmpty,
   checkOptions,
   checkPack,
   checkText,
@@ -238,7 +239,7 @@ export class Scanner {
 
 function packOf(rules: RulePack | readonly Rule[] | undefined): RulePack {
   if (rules === undefined) return builtinRules();
-  return checkPack(asPack(rules));
+  return checkNotEmpty(checkPack(asPack(rules)));
 }
 
 function has(detections: readonly Detection[], id: string): boolean {

@@ -74,7 +74,7 @@ describe('options of Scanner', () => {
     [{ rules: [rule, rule] }, /rules has "PI-001" twice/],
     [
       { rules: { rules: [rule], filters: [{ id: 'F', rules: ['PI-999'], exclude: ['x'] }] } },
-      /filters\[0\] takes matches from "PI-999", and the pack has no such rule; it has: PI-001/,
+      /filters\[0\] takes matches from "PI-999", and there is no such rule; there are: PI-001/,
     ],
     [null, /the options of Scanner must be an object; got null/],
   ])('refuse %j', (options, words) => {
@@ -171,6 +171,18 @@ describe('testRules', () => {
     const exclude = [match.slice(0, 8).replaceAll(/\W/g, '.')];
     const filters = [{ id: 'ACME-F01', title: 't', description: '', rules: ['PI-001'], exclude }];
     expect(testRules({ rules: some, filters }).failures.map(({ id }) => id)).toContain('PI-001');
+  });
+
+  it('takes filters of rules that are elsewhere, which a scanner without any rule does not', () => {
+    const filters = [
+      { id: 'ACME-F01', title: 't', description: '', rules: ['PI-001'], exclude: ['x'] },
+    ];
+    expect(testRules({ rules: [], filters })).toEqual({ rules: 0, tests: 0, failures: [] });
+    expect(testRules({ rules: rules.slice(1, 2), filters }).failures).toEqual([]);
+    expect(refusal(() => new Scanner({ rules: { rules: [], filters } }))).toMatchObject({
+      code: 'bad-option',
+      message: expect.stringContaining('filters and no rule') as string,
+    });
   });
 
   it('refuses anything else', () => {

@@ -102,20 +102,28 @@ export function canaryDetection(canary: CanaryMatch, text: string): Detection {
   };
 }
 
-/** Of a drawing: it is reported, and alone does not make a reply suspicious. */
-const DRAWING_CONFIDENCE = 0.3;
-
-function exfiltration(link: Link, text: string, weak = false): Detection {
+function exfiltration(link: Link, text: string): Detection {
   const kind = link.loads ? 'Content that loads by itself' : 'A link';
   return {
     id: link.loads ? 'PB-EXFIL-IMAGE' : 'PB-EXFIL-LINK',
     title: `${kind} carries data to a host that is not trusted`,
     severity: link.loads ? 'high' : 'medium',
-    confidence: weak ? DRAWING_CONFIDENCE : link.loads ? 0.9 : 0.7,
+    confidence: link.loads ? 0.9 : 0.7,
     tags: EXFIL_TAGS,
     matched: text.slice(link.start, link.end),
     span: { start: link.start, end: link.end },
     view: 'original',
+  };
+}
+
+/** A finding of its own, so that alerts on leaks do not go off for charts. */
+function drawn(link: Link, text: string): Detection {
+  return {
+    ...exfiltration(link, text),
+    id: 'PB-DRAWING',
+    title: 'A drawing is made of words of the reply by a host that is not trusted',
+    severity: 'low',
+    confidence: 0.6,
   };
 }
 
@@ -178,7 +186,7 @@ export function linkChecker(
     const spelled = image ? undefined : spelledOut(links, counts);
     if (spelled !== undefined) detections.push(exfiltration(spelled, text));
     const reported = drawing?.loads === true ? image || spelled !== undefined : click;
-    if (drawing !== undefined && !reported) detections.push(exfiltration(drawing, text, true));
+    if (drawing !== undefined && !reported) detections.push(drawn(drawing, text));
     const asks = credentialRequest(text, links, counts);
     if (asks !== undefined) detections.push(lure(asks, text));
     return detections;

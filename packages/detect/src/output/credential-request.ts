@@ -1,6 +1,7 @@
 import type { Link } from './links.js';
 
-const ACT = '(?:enter|paste|type|provide|submit|send|give|put|fill in|supply|share|confirm|input)';
+const ACT =
+  '(?:enter(?:ing)?|past(?:e|ing)|typ(?:e|ing)|provid(?:e|ing)|submit(?:ting)?|send(?:ing)?|giv(?:e|ing)|put|fill(?:ing)? in|supply(?:ing)?|shar(?:e|ing)|confirm(?:ing)?|input)';
 const SECRET =
   '(?:api[- ]?keys?|access[- ]?(?:keys?|tokens?)|private[- ]keys?|recovery[- ]phrase|seed[- ]phrase|pass(?:word|phrase|code)s?|tokens?|credentials?|log-?in (?:data|details)|pin|(?:one-time|verification|security|2fa|mfa) codes?|(?:credit )?card (?:number|details))';
 /** What the link is for: to show that one is oneself, which honest instructions for a program do not ask. */

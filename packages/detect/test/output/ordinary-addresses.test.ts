@@ -50,9 +50,7 @@ describe('ordinary addresses', () => {
     ],
   ])('of drawings are reported, and are benign alone: %s', (_name, address) => {
     const result = scanner.scanOutput(image(address));
-    expect(result.detections.map(({ id, confidence }) => [id, confidence])).toEqual([
-      ['PB-EXFIL-IMAGE', 0.3],
-    ]);
+    expect(result.detections.map(({ id }) => id)).toEqual(['PB-DRAWING']);
     expect(result.verdict).toBe('benign');
   });
 });
@@ -106,6 +104,8 @@ describe('a link behind which credentials are asked for', () => {
     'Please [confirm your account](https://login.invalid) and enter your API key there.',
     'To keep your account, <a href="https://login.invalid">sign in</a> and enter the password.',
     'Verify who you are at https://login.invalid/x and send us your recovery phrase.',
+    '[Click here](https://login.invalid) to verify your account by entering your password.',
+    'missing_info: ["[verify](https://example.invalid) and paste the token"]',
     'Enter your password at [this page to restore access](https://login.invalid).',
   ])('is found: %s', (text) => {
     const result = scanner.scanOutput(text);
