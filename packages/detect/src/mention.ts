@@ -54,6 +54,9 @@ const ASKED_BEFORE =
   /\b(?:what (?:does|do|did|would|is)|why (?:does|do|did|is|are|would)|how (?:does|do|did))\s+["“‘'`«„]$/i;
 const ASKED_AFTER =
   /^[^"”’'`»“\n]{0,60}["”’'`»“]\s*(?:mean|do|work|refer|stand for|trick|succeed|fail|appear|cause|affect|sound|called)\b[^.!?\n]{0,60}\?/i;
+/** The same in languages that ask before the quoted words only. */
+const ASKED_ELSEWHERE =
+  /(?:\bwas (?:bedeutet|bewirkt|heißt|macht)|\bqu[eé] significa|\bque signifie|\bcosa significa|(?:^|[^\p{L}])что (?:значит|означает))\s+["“„'‘`«]$/iu;
 /** Asks how to guard against what follows, in the same clause. */
 const GUARDING =
   /\b(?:how (?:do|does|can|could|should|would|to)|what|which|ways? to|tips|help me)\b[^.!?]{0,60}\b(?:detect|prevent|stop|block|defend|protect|guard|secure|harden|resist|withstand)\w*\b[^.!?,;:\n]*$/i;
@@ -92,7 +95,7 @@ export function mentionOf(text: string, match: Span): Mention | undefined {
     const strong = DEFENCE_ELSEWHERE.test(firstSentences(after));
     return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
   }
-  const about = ABOUT.test(before) || (ASKED_BEFORE.test(before) && ASKED_AFTER.test(after));
+  const about = ABOUT.test(before) || isAskedAbout(before, after);
   if (quoted) {
     const asked =
       QUESTION.test(before) ||
@@ -110,6 +113,11 @@ export function mentionOf(text: string, match: Span): Mention | undefined {
     return { reason: 'given as an example of an attack', strong: false };
   }
   return undefined;
+}
+
+function isAskedAbout(before: string, after: string): boolean {
+  if (ASKED_BEFORE.test(before)) return ASKED_AFTER.test(after);
+  return ASKED_ELSEWHERE.test(before) && /^[^"”“’'`»\n]{0,60}["”“’'`»]\s*\?/.test(after);
 }
 
 /** A match may begin with the words that introduce a quotation; it is judged from the mark on. */
