@@ -138,8 +138,14 @@ describe('options of Scanner', () => {
 describe('what is scanned', () => {
   it.each([undefined, null, 7, {}, ['x']])('must be a string, and %j is not', (text) => {
     const scanner = new Scanner();
-    for (const scan of [scanner.scan, scanner.scanContext, scanner.scanTool, scanner.scanOutput]) {
-      expect(refusal(() => Reflect.apply(scan, scanner, [text]))).toMatchObject({
+    const any = text as never;
+    for (const scan of [
+      () => scanner.scan(any),
+      () => scanner.scanContext(any),
+      () => scanner.scanTool(any),
+      () => scanner.scanOutput(any),
+    ]) {
+      expect(refusal(scan)).toMatchObject({
         code: 'bad-text',
         message: expect.stringMatching(/^the text must be a string; got /) as string,
       });
@@ -149,9 +155,9 @@ describe('what is scanned', () => {
   it('is compared with canaries, which must be a list of strings', () => {
     const scanner = new Scanner();
     for (const canaries of ['pbc-7k2m9q4x8v1c', [7]]) {
-      expect(
-        refusal(() => Reflect.apply(scanner.scanOutput, scanner, ['x', { canaries }]))?.message,
-      ).toBe('canaries must be a list of strings');
+      expect(refusal(() => scanner.scanOutput('x', { canaries: canaries as never }))?.message).toBe(
+        'canaries must be a list of strings',
+      );
     }
   });
 });

@@ -158,6 +158,7 @@ export function linkChecker(
     supplied: suppliedIn(suppliedUrls),
     tainted: taintedBy(conversationValues),
   };
+  const counts = (address: string): boolean => untrusted(address, check);
   return (text, { definitionsLoad = false } = {}) => {
     const detections: Detection[] = [];
     const links = extractLinks(text, { definitionsLoad });
@@ -182,7 +183,6 @@ export function linkChecker(
       if (link.loads) image = true;
       else click = true;
     }
-    const counts = (address: string): boolean => untrusted(address, check);
     const spelled = image ? undefined : spelledOut(links, counts);
     if (spelled !== undefined) detections.push(exfiltration(spelled, text));
     const reported = drawing?.loads === true ? image || spelled !== undefined : click;

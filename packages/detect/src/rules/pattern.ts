@@ -54,7 +54,7 @@ function findUnsupported(pattern: string): PatternProblem | undefined {
       if (shape.test(rest)) {
         const mend = mendOf(pattern, offset);
         return {
-          message: `uses ${/^a/.test(name) ? 'an' : 'a'} ${name}. ${REASON} ${mend}`,
+          message: `uses ${name.startsWith('a') ? 'an' : 'a'} ${name}. ${REASON} ${mend}`,
           offset,
           unsupported: true,
         };
