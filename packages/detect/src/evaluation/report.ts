@@ -15,6 +15,16 @@ function cell(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').replaceAll('|', '\\|');
 }
 
+/** Text of others: it brings no markup, no link and no mark that turns the line round. */
+function quoted(text: string): string {
+  return text
+    .replaceAll(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[`[\]!*\\~]/gu, '\\$&');
+}
+
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [header, header.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
@@ -34,7 +44,7 @@ function point(name: string, at: Confusion): string[] {
 
 function groups(title: string, rows: readonly Group[]): string {
   const body = rows.map(({ name, n, recall, fpr, tp, fn, fp, tn, intervals }) => [
-    name,
+    quoted(name),
     n.toString(),
     `${percent(recall, intervals.recall)} (${tp}/${tp + fn})`,
     `${percent(fpr, intervals.fpr)} (${fp}/${fp + tn})`,
@@ -44,7 +54,7 @@ function groups(title: string, rows: readonly Group[]): string {
 
 function firings(title: string, rows: readonly Firing[]): string {
   const body = rows.map(({ name, tp, fp, precision }) => [
-    name,
+    quoted(name),
     tp.toString(),
     fp.toString(),
     percent(precision),
@@ -56,7 +66,7 @@ function firings(title: string, rows: readonly Firing[]): string {
 export function evaluationMarkdown(evaluation: Evaluation): string {
   const { dataset, n, positives, negatives, points } = evaluation;
   const parts = [
-    `# ${cell(dataset)}`,
+    `# ${cell(quoted(dataset))}`,
     `${n} texts: ${positives} attacks, ${negatives} benign. PR-AUC ${percent(evaluation.pr_auc, evaluation.pr_auc_interval)}.`,
     table(
       ['verdict at least', 'tp / fp / tn / fn', 'precision', 'recall', 'F1', 'FPR'],
@@ -74,10 +84,10 @@ export function evaluationMarkdown(evaluation: Evaluation): string {
   ] as const) {
     if (mistakes.length === 0) continue;
     const body = mistakes.map(({ id, score, rules, text }) => [
-      id,
+      quoted(id),
       score.toString(),
-      rules.join(', '),
-      text,
+      quoted(rules.join(', ')),
+      quoted(text),
     ]);
     parts.push(`## ${title}\n\n${table(['id', 'score', 'rules', 'text'], body)}`);
   }

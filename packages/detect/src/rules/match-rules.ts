@@ -15,10 +15,13 @@ export interface RuleMatch extends Span {
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
 
+/** Whether a new line begins another sentence somewhere in a stretch of the view. */
+export type PartedJudge = (stretch: Span) => boolean;
+
 /** How far around a match an exclusion is looked for. */
 const AROUND = 160;
 /** A place that needs more exclusions or mentions than this is hiding something among them. */
-const MOST_SPARED = 8;
+const MOST_SPARED = 32;
 /** What a pattern may have after its last required word. */
 const AFTER = 256;
 
@@ -74,12 +77,22 @@ export class RuleMatcher {
   }
 
   /** Finds, for every rule that fires, its first use, or else its first mention. */
-  match(text: string, judge: MentionJudge, skip: ReadonlySet<string>): Map<Rule, RuleMatch> {
+  match(
+    text: string,
+    judge: MentionJudge,
+    skip: ReadonlySet<string>,
+    parted: PartedJudge = () => false,
+  ): Map<Rule, RuleMatch> {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
     this.#finder ??= new CandidateFinder(this.#sources, this.#patterns.wordsOf);
     if (text.length <= PART + OVERLAP) {
-      this.#matchPart(this.#finder.find(text), { text, judge, known: undefined }, skip, found);
+      this.#matchPart(
+        this.#finder.find(text),
+        { text, judge, parted, known: undefined },
+        skip,
+        found,
+      );
       return found;
     }
     // Part by part, so that what has been found is not looked for in the rest.
@@ -94,7 +107,7 @@ export class RuleMatcher {
         to: Math.min(text.length, start + PART),
         without,
       });
-      this.#matchPart(places, { text, judge, known }, done, found, start === 0);
+      this.#matchPart(places, { text, judge, parted, known }, done, found, start === 0);
       for (const [rule, match] of found) if (match.mention === undefined) done.add(rule.id);
     }
     return found;
@@ -292,11 +305,11 @@ export class RuleMatcher {
   /** Nothing for a match that is taken away. */
   #judge(span: Span, sparing: boolean, { rule, exclude, scan }: Looked): RuleMatch | undefined {
     if (!sparing) return { ...span, mention: undefined };
-    if (this.#excluded(scan.text, span, exclude)) return undefined;
+    if (this.#excluded(scan, span, exclude)) return undefined;
     return { ...span, mention: scan.judge(scan.text, span, rule) };
   }
 
-  #excluded(text: string, span: Span, exclude: readonly string[]): boolean {
+  #excluded({ text, parted }: Scan, span: Span, exclude: readonly string[]): boolean {
     if (exclude.length === 0) return false;
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
@@ -310,7 +323,13 @@ export class RuleMatcher {
       const source = exclude[index];
       if (source === undefined) return false;
       for (const { start, end } of this.#patterns.get(source).matches(near)) {
-        if (overlaps(span, { start: from + start, end: from + end })) return true;
+        const other = { start: from + start, end: from + end };
+        if (!overlaps(span, other)) continue;
+        // What stands in another line, as a sentence of its own, says nothing about this one.
+        const apart =
+          (other.start < span.start && parted({ start: other.start, end: span.start + 1 })) ||
+          (other.end > span.end && parted({ start: span.end - 1, end: other.end }));
+        if (!apart) return true;
       }
       return false;
     };
@@ -343,6 +362,7 @@ interface Looked {
 interface Scan {
   readonly text: string;
   readonly judge: MentionJudge;
+  readonly parted: PartedJudge;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
   /** The patterns of the rule that have places, in ascending order. */

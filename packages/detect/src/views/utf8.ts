@@ -12,6 +12,8 @@ export class ByteReader {
   #begin = 0;
   #last = 0;
   #count = 0;
+  /** Control characters that were passed over. */
+  #odd = 0;
   #wide = false;
 
   /** Forgets what was read, to be used again. */
@@ -19,6 +21,7 @@ export class ByteReader {
     this.#out.size = 0;
     this.#missing = 0;
     this.#count = 0;
+    this.#odd = 0;
     this.#wide = false;
   }
 
@@ -52,7 +55,9 @@ export class ByteReader {
     }
     this.#begin = place;
     if (byte < 0x80) {
-      if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) return false;
+      if (byte === 0x7f || (byte < 0x20 && byte !== 9 && byte !== 10 && byte !== 13)) {
+        return this.#passOver();
+      }
       this.#out.put(byte, place);
     } else if (byte >= 0xc2 && byte <= 0xdf) this.#open(byte & 0x1f, 1, 0x80);
     else if (byte >= 0xe0 && byte <= 0xef) this.#open(byte & 0x0f, 2, 0x800);
@@ -72,13 +77,19 @@ export class ByteReader {
     if (point < this.#least || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
       return false;
     }
-    if (point < 0xa0) return false;
+    if (point < 0xa0) return this.#passOver();
     if (point > 0xffff) {
       const rest = point - 0x10000;
       this.#out.put(0xd800 + (rest >> 10), this.#begin);
       this.#out.put(0xdc00 + (rest & 0x3ff), this.#begin);
     } else this.#out.put(point, this.#begin);
     return true;
+  }
+
+  /** A control character within text is left out, as it is from the text itself; many of them are no text. */
+  #passOver(): boolean {
+    this.#odd += 1;
+    return this.#count > 0 && this.#odd <= 1 + (this.#count >> 4);
   }
 
   /** Units so far, to come back to with `finish`. */

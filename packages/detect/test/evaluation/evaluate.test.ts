@@ -105,6 +105,20 @@ describe('evaluationMarkdown', () => {
     expect(page).toContain('| malicious | 1 / 0 / 2 / 3 | 100.0 % [20.7, 100.0] | 25.0 %');
   });
 
+  it('brings no markup of a text into the page', () => {
+    const text = '<img src=x onerror=y> ![i](http://e.invalid/x.png) `z` \u202eabc';
+    const page = evaluationMarkdown(
+      evaluate([...rows, { id: '7', text, attack: true, scope: 'input' }], {
+        dataset: 'own',
+        scan,
+        mistakes: 9,
+      }),
+    );
+    expect(page).toContain(
+      '&lt;img src=x onerror=y&gt; \\!\\[i\\](http://e.invalid/x.png) \\`z\\` \ufffdabc',
+    );
+  });
+
   it('says n/a where a rate is not defined', () => {
     expect(evaluationMarkdown(evaluate([], { dataset: 'd', scan }))).toContain(
       '| malicious | 0 / 0 / 0 / 0 | n/a | n/a | n/a | n/a |',

@@ -14,6 +14,7 @@ import { leetspeakDecoder } from './leetspeak.js';
 import { atbashDecoder, caesarDecoder, reversedDecoder } from './letter-ciphers.js';
 import { markupDecoder } from './markup.js';
 import { morseDecoder } from './morse.js';
+import { plainLinesDecoder } from './plain-lines.js';
 import { spacingDecoder } from './spacing.js';
 import { spellingWordsDecoder } from './spelling-words.js';
 import { tagsDecoder } from './tags.js';
@@ -47,6 +48,7 @@ const local: readonly Decoder[] = [
   concatenationDecoder,
   markupDecoder,
   denseMarkupDecoder,
+  plainLinesDecoder,
   leetspeakDecoder,
   spacingDecoder,
   caesarDecoder,
