@@ -1,6 +1,6 @@
 import { noticeFinding, SHOWN } from './builtin-findings.js';
 import { MENTION_FACTOR, type Mention, mentionOf } from './mention.js';
-import type { RuleMatch, RuleMatcher } from './rules/match-rules.js';
+import type { Lines, RuleMatch, RuleMatcher } from './rules/match-rules.js';
 import type { Rule } from './rules/rule.js';
 import type { Finding } from './scoring.js';
 import type { Segment } from './segments.js';
@@ -56,6 +56,23 @@ export function scanRules(
 /** A line break before a capital letter or a mark that begins a line, or a blank line. */
 const PARTED = /\n[^\S\n]*(?:\n|\p{Lu}|[#>*|-])/u;
 
+/** Marks that may stand before the first word of a line. */
+const BEFORE_LINE = /(?:^|\n)[\s>*#|"'“‘(-]{0,12}$/u;
+
+/** Where the lines of the text begin in a view, in which they are joined. */
+function linesOf(view: View, part: string): Lines {
+  return {
+    part: ({ start, end }) => {
+      const raw = rawSpan(view, start, end);
+      return PARTED.test(part.slice(raw.start, raw.end));
+    },
+    startAt: (at) => {
+      const { start } = rawSpan(view, at, at + 1);
+      return BEFORE_LINE.test(part.slice(Math.max(0, start - 16), start)) && start > 0;
+    },
+  };
+}
+
 function scanView(
   view: View,
   part: string,
@@ -66,11 +83,8 @@ function scanView(
   if (matcher.rules.length === 0) return;
   const done = new Set<string>();
   for (const [rule, { match }] of found) if (match.mention === undefined) done.add(rule.id);
-  const parted = ({ start, end }: Span): boolean => {
-    const raw = rawSpan(view, start, end);
-    return PARTED.test(part.slice(raw.start, raw.end));
-  };
-  for (const [rule, match] of matcher.match(view.text, mentionOf, done, parted)) {
+  const lines = part.includes('\n') ? linesOf(view, part) : undefined;
+  for (const [rule, match] of matcher.match(view.text, mentionOf, done, lines)) {
     const local = rawSpan(view, match.start, match.end);
     const raw = { start: local.start + offset, end: local.end + offset };
     const earlier = found.get(rule);

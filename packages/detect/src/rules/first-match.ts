@@ -95,19 +95,22 @@ export class FirstMatch {
 
   /**
    * The leftmost match from a place on; `undefined` when there is none, `null` when the search was
-   * given up because it took too long. It begins no later than at `until`, and ends no later than at `limit`.
+   * given up because it took too long. It begins no later than at `until`, and ends no later than at `limit`. `^` holds
+   * where `startsLine` says so, as well as at the beginning of the text.
    */
   find(
     text: string,
     from: number,
     until = text.length,
     limit = text.length,
+    startsLine?: (at: number) => boolean,
   ): Span | undefined | null {
     let left = MOST_STEPS * (until - from + 64);
     const dead = this.#dead;
     let before = beforeAt(text, from);
     for (let start = from; start <= until; start++) {
       const first = start < text.length ? text.charCodeAt(start) : 128;
+      if (startsLine !== undefined && before !== AT_START && startsLine(start)) before = AT_START;
       if (first < 128) {
         if (dead[before * 128 + first] === 1) {
           before = kindOf(first);

@@ -15,8 +15,15 @@ export interface RuleMatch extends Span {
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
 
-/** Whether a new line begins another sentence somewhere in a stretch of the view. */
-export type PartedJudge = (stretch: Span) => boolean;
+/** What a view has lost: where lines of the text began. */
+export interface Lines {
+  /** Whether a new line begins another sentence somewhere in a stretch of the view. */
+  readonly part: (stretch: Span) => boolean;
+  /** Whether a line begins at a unit of the view. */
+  readonly startAt: (at: number) => boolean;
+}
+
+const ONE_LINE: Lines = { part: () => false, startAt: () => false };
 
 /** How far around a match an exclusion is looked for. */
 const AROUND = 160;
@@ -81,7 +88,7 @@ export class RuleMatcher {
     text: string,
     judge: MentionJudge,
     skip: ReadonlySet<string>,
-    parted: PartedJudge = () => false,
+    lines: Lines = ONE_LINE,
   ): Map<Rule, RuleMatch> {
     const found = new Map<Rule, RuleMatch>();
     if (this.rules.length === 0) return found;
@@ -89,7 +96,7 @@ export class RuleMatcher {
     if (text.length <= PART + OVERLAP) {
       this.#matchPart(
         this.#finder.find(text),
-        { text, judge, parted, known: undefined },
+        { text, judge, lines, known: undefined },
         skip,
         found,
       );
@@ -107,7 +114,7 @@ export class RuleMatcher {
         to: Math.min(text.length, start + PART),
         without,
       });
-      this.#matchPart(places, { text, judge, parted, known }, done, found, start === 0);
+      this.#matchPart(places, { text, judge, lines, known }, done, found, start === 0);
       for (const [rule, match] of found) if (match.mention === undefined) done.add(rule.id);
     }
     return found;
@@ -246,7 +253,7 @@ export class RuleMatcher {
   }
 
   #inPlace(pattern: CompiledPattern, place: Place, looked: Looked): RuleMatch | undefined {
-    const { text } = looked.scan;
+    const { text, lines } = looked.scan;
     const limit = Math.min(text.length, place.end + AFTER);
     const { begins, ahead } = place;
     let mentioned: RuleMatch | undefined;
@@ -261,7 +268,7 @@ export class RuleMatcher {
         from = Math.max(from, begin - ahead);
         until = begin;
       }
-      const span = pattern.within(text, from, until, limit);
+      const span = pattern.within(text, from, until, limit, lines.startAt);
       if (span === null) {
         const match = this.#inWindows(pattern, { start: from, end: place.end }, looked);
         return match && (match.mention === undefined || !mentioned) ? match : mentioned;
@@ -309,7 +316,7 @@ export class RuleMatcher {
     return { ...span, mention: scan.judge(scan.text, span, rule) };
   }
 
-  #excluded({ text, parted }: Scan, span: Span, exclude: readonly string[]): boolean {
+  #excluded({ text, lines }: Scan, span: Span, exclude: readonly string[]): boolean {
     if (exclude.length === 0) return false;
     const from = Math.max(0, span.start - AROUND);
     const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
@@ -327,8 +334,8 @@ export class RuleMatcher {
         if (!overlaps(span, other)) continue;
         // What stands in another line, as a sentence of its own, says nothing about this one.
         const apart =
-          (other.start < span.start && parted({ start: other.start, end: span.start + 1 })) ||
-          (other.end > span.end && parted({ start: span.end - 1, end: other.end }));
+          (other.start < span.start && lines.part({ start: other.start, end: span.start + 1 })) ||
+          (other.end > span.end && lines.part({ start: span.end - 1, end: other.end }));
         if (!apart) return true;
       }
       return false;
@@ -362,7 +369,7 @@ interface Looked {
 interface Scan {
   readonly text: string;
   readonly judge: MentionJudge;
-  readonly parted: PartedJudge;
+  readonly lines: Lines;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
   /** The patterns of the rule that have places, in ascending order. */

@@ -24,11 +24,18 @@ export class CompiledPattern {
 
   /**
    * The leftmost match that begins in `[from, until]` and ends by `limit`; `undefined` when there is none, `null` when
-   * the text is too hard for a search of this kind.
+   * the text is too hard for a search of this kind. `startsLine` tells where `^` holds.
    */
-  within(text: string, from: number, until: number, limit: number): Span | undefined | null {
+  within(
+    text: string,
+    from: number,
+    until: number,
+    limit: number,
+    startsLine: (at: number) => boolean,
+  ): Span | undefined | null {
     const first = this.#firstMatch();
-    return first === null ? null : first.find(text, from, until, limit);
+    if (first === null) return null;
+    return first.find(text, from, until, limit, this.anchored ? startsLine : undefined);
   }
 
   /** Matches in order, none within another. */
