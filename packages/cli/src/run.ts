@@ -151,7 +151,9 @@ export async function run(
     thrown ??= error;
   }
   if (usage !== undefined) {
-    io.stderr.write(`pab: ${await unknownWord(usage, argv, io)}\n`);
+    const { printable } = await import('@pab/model');
+    const words = await unknownWord(usage, argv, io);
+    io.stderr.write(`pab: ${words.split('\n').map(printable).join('\n')}\n`);
     return 2;
   }
   if (thrown !== undefined) {

@@ -19,7 +19,7 @@ function line({ id, severity, confidence, status, scope, title, enabled }: Rule)
     confidence.toFixed(2).padEnd(5),
     state.padEnd(13),
     scope.join(',').padEnd(19),
-    title,
+    title.replaceAll(/\s+/gu, ' '),
   ].join(' ');
 }
 
@@ -29,7 +29,7 @@ function list(name: string, items: readonly string[]): string[] {
 
 function describe(rule: Rule): string {
   return [
-    `${rule.id}  ${rule.title}`,
+    `${rule.id}  ${rule.title.replaceAll(/\s+/gu, ' ')}`,
     rule.description.trim(),
     `severity ${rule.severity}, confidence ${rule.confidence}, ${rule.status}, scope ${rule.scope.join(', ')}`,
     `tags ${[...rule.tags.atlas, ...rule.tags.owasp].join(', ')}`,
