@@ -1,7 +1,8 @@
 import { noticeFinding, SHOWN } from './builtin-findings.js';
 import { MENTION_FACTOR, type Mention, mentionOf } from './mention.js';
-import type { Lines, RuleMatch, RuleMatcher } from './rules/match-rules.js';
+import type { Lines, RuleMatcher } from './rules/match-rules.js';
 import type { Rule } from './rules/rule.js';
+import type { RuleMatch } from './rules/rule-match.js';
 import type { Finding } from './scoring.js';
 import type { Segment } from './segments.js';
 import type { Detection, Span, View } from './types.js';

@@ -1,6 +1,6 @@
 import { addPlace, type OpenPlace, type Place } from './places.js';
 import { type RequiredStep, requiredWords } from './required-words.js';
-import { tellingSteps, weightOf } from './telling-steps.js';
+import { tellingSteps, weigher } from './telling-steps.js';
 import { WordIndex } from './word-index.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
@@ -95,6 +95,7 @@ export class CandidateFinder {
 
   constructor(patterns: readonly string[], wordsOf: WordsOf = requiredWords) {
     const ids = new Map<string, number>();
+    const weigh = weigher();
     const unknown: number[] = [];
     const chain: number[] = [0];
     const patternOf: number[] = [];
@@ -111,19 +112,20 @@ export class CandidateFinder {
       const branches = wordsOf(source);
       if (branches.length === 0) unknown.push(pattern);
       for (const whole of branches) {
-        const branch = tellingSteps(whole);
+        const branch = tellingSteps(whole, weigh);
         let rare = step.length - 1;
         let least = Number.POSITIVE_INFINITY;
         branch.forEach((required, k) => {
           const place = (k === 0 ? FIRST : 0) | (k === branch.length - 1 ? LAST : 0);
           let weight = 0;
-          for (const { text, startsWord, endsWord } of required.words) {
+          for (const word of required.words) {
+            const { text, startsWord, endsWord } = word;
             const id = ids.get(text) ?? ids.size;
             if (id === ids.size) ids.set(text, id);
             words.push(id);
             ofStep.push(step.length - 1);
             asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
-            weight += weightOf(text);
+            weight += weigh(word);
           }
           if (weight < least) {
             least = weight;

@@ -1,5 +1,10 @@
 import { PACK_WORDS } from './pack-words.js';
-import { type GroupCache, type RequiredStep, requiredWords } from './required-words.js';
+import {
+  type GroupCache,
+  type RequiredStep,
+  type RequiredWord,
+  requiredWords,
+} from './required-words.js';
 
 /** The steps of a pattern's alternatives, as numbers: `[farthest or -1, crosses, ...words]`. */
 type WrittenStep = readonly number[];
@@ -20,24 +25,28 @@ const ENDS_WORD = 2;
 export function wordsReader(): (pattern: string) => readonly (readonly RequiredStep[])[] {
   const known = JSON.parse(PACK_WORDS) as KnownWords;
   const cache: GroupCache = new Map();
+  // One object for all places at which a word stands with the same marks.
+  const made: RequiredWord[] = [];
   return (pattern) => {
     const key = patternKey(pattern);
     const branches = Object.hasOwn(known.patterns, key) ? known.patterns[key] : undefined;
     if (!branches) return requiredWords(pattern, cache);
-    return branches.map((steps) => steps.map((step) => readStep(step, known.words)));
+    return branches.map((steps) => steps.map((step) => readStep(step, known.words, made)));
   };
 }
 
-function readStep(step: WrittenStep, words: readonly string[]): RequiredStep {
+function readStep(step: WrittenStep, words: readonly string[], made: RequiredWord[]): RequiredStep {
   const [farthest = 0, crosses = 0] = step;
-  const group: RequiredStep['words'][number][] = [];
+  const group: RequiredWord[] = [];
   for (let i = 2; i < step.length; i++) {
-    const word = step[i] ?? 0;
-    group.push({
-      text: words[word >> 2] ?? '',
-      startsWord: (word & STARTS_WORD) !== 0,
-      endsWord: (word & ENDS_WORD) !== 0,
-    });
+    const written = step[i] ?? 0;
+    let word = made[written];
+    if (!word) {
+      const startsWord = (written & STARTS_WORD) !== 0;
+      word = { text: words[written >> 2] ?? '', startsWord, endsWord: (written & ENDS_WORD) !== 0 };
+      made[written] = word;
+    }
+    group.push(word);
   }
   return {
     words: group,

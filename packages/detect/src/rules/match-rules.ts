@@ -4,13 +4,9 @@ import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Place } from './places.js';
 import { indicesOf, type Ready, readyOf } from './ready-condition.js';
 import type { Filter, Rule } from './rule.js';
+import { firstUse, joint, type RuleMatch, rank } from './rule-match.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
 import { overlaps, type Window, windowsOver } from './windows.js';
-
-/** A match in a view: where, and why it is a mention rather than a use, if it is. */
-export interface RuleMatch extends Span {
-  readonly mention: Mention | undefined;
-}
 
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
@@ -376,33 +372,4 @@ interface Scan {
   readonly present: readonly number[];
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
   readonly known: Known | undefined;
-}
-
-/** The first use, or else the mention that is least clearly one. */
-function firstUse<T>(
-  items: readonly T[],
-  find: (item: T) => RuleMatch | undefined,
-): RuleMatch | undefined {
-  let best: RuleMatch | undefined;
-  for (const item of items) {
-    const match = find(item);
-    if (!match) continue;
-    if (match.mention === undefined) return match;
-    if (!best || rank(match) < rank(best)) best = match;
-  }
-  return best;
-}
-
-function rank(match: RuleMatch): number {
-  return match.mention === undefined ? 0 : match.mention.strong ? 2 : 1;
-}
-
-/** Several that are needed together: a mention only where each one is. */
-function joint(matches: readonly RuleMatch[]): RuleMatch | undefined {
-  const first = matches.toSorted((a, b) => a.start - b.start)[0];
-  if (!first) return undefined;
-  return {
-    ...first,
-    mention: matches.every((match) => match.mention !== undefined) ? first.mention : undefined,
-  };
 }

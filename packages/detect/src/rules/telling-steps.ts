@@ -14,7 +14,7 @@ const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+
 const everywhere: () => ReadonlySet<string> = lazily(() => new Set(EVERYWHERE.split(/\s+/u)));
 
 /** How much a required word costs as something to look for: the more often it stands in texts, the more. */
-export function weightOf(text: string): number {
+function weightOf(text: string): number {
   const word = text.trim();
   // Letters of other scripts tell as much as several of Latin.
   if (/[\u0250-\u{10ffff}]/u.test(word)) return WEIGHT.rare;
@@ -22,8 +22,25 @@ export function weightOf(text: string): number {
   return word.length === 3 || common().has(word) ? WEIGHT.common : WEIGHT.rare;
 }
 
-function isEverywhere({ words }: RequiredStep): boolean {
-  return words.some(({ text }) => weightOf(text) === WEIGHT.everywhere);
+/** Gives the weight of a word. */
+export type Weigh = (word: RequiredWord) => number;
+
+/** Weighs each word once, as words stand in many patterns. */
+export function weigher(): Weigh {
+  const known = new Map<string, number>();
+  return ({ text }) => {
+    let weight = known.get(text);
+    if (weight === undefined) {
+      weight = weightOf(text);
+      known.set(text, weight);
+    }
+    return weight;
+  };
+}
+
+function isEverywhere({ words }: RequiredStep, weigh: Weigh): boolean {
+  for (const word of words) if (weigh(word) === WEIGHT.everywhere) return true;
+  return false;
 }
 
 function widest(words: readonly RequiredWord[]): number {
@@ -39,9 +56,14 @@ function room({ words, farthest }: RequiredStep): number {
  * The steps that are worth looking for. A step that nearly every text holds a word of tells nothing beside others; what
  * it took up is added to the distance between those that are left.
  */
-export function tellingSteps(steps: readonly RequiredStep[]): readonly RequiredStep[] {
-  if (steps.length < 2 || steps.every(isEverywhere)) return steps;
-  const last = steps.findLastIndex((step) => !isEverywhere(step));
+export function tellingSteps(
+  steps: readonly RequiredStep[],
+  weigh: Weigh,
+): readonly RequiredStep[] {
+  if (steps.length < 2) return steps;
+  const tells = steps.map((step) => !isEverywhere(step, weigh));
+  const last = tells.lastIndexOf(true);
+  if (last < 0 || !tells.includes(false)) return steps;
   const after = steps.slice(last + 1).reduce((sum, step) => sum + room(step), 0);
   const kept: RequiredStep[] = [];
   let before = 0;
@@ -51,7 +73,7 @@ export function tellingSteps(steps: readonly RequiredStep[]): readonly RequiredS
     const crosses = crossed || step.crosses;
     // A match may go on only so far after its last word.
     const ends = k === steps.length - 1 && after > MOST_AFTER;
-    if (!isEverywhere(step) || ends) kept.push({ words: step.words, farthest, crosses });
+    if (tells[k] === true || ends) kept.push({ words: step.words, farthest, crosses });
     const left = kept.at(-1)?.words !== step.words;
     before = left ? before + room(step) : 0;
     crossed = left && (crosses || step.words.some(({ text }) => /[.!?]/u.test(text)));

@@ -53,7 +53,7 @@ export class WordIndex {
     this.#ends = new Int32Array(size);
     // No word begins with a character of no class.
     this.#next[0] = 2;
-    this.#link(this.#insert(words));
+    this.#link(this.#insert(words, size));
   }
 
   /** The list that `find` fills: a word, and the place after it, and so on. It is written anew by each search. */
@@ -127,72 +127,83 @@ export class WordIndex {
     return ((node + 1) << 1) | ((this.#ends[node] ?? 0) === 0 ? 0 : 1);
   }
 
-  /**
-   * Gives, for each node, its parent and the character that leads to it, by depth. Nodes are numbered in that order,
-   * so that those near the root, where most steps are made, stand together in memory.
-   */
-  #insert(words: readonly string[]): readonly (readonly Edge[])[] {
-    const depths: Edge[][] = [];
+  /** Puts the words in, and gives each node's parent, character and depth. */
+  #insert(words: readonly string[], size: number): Tree {
     const width = this.#width;
-    const nodes = new Int32Array(words.length);
+    const parent = new Int32Array(size);
+    const codes = new Uint16Array(size);
+    const depths = new Int32Array(size);
     let count = 1;
-    let left = words.map((_, id) => id);
-    for (let depth = 0; left.length > 0; depth++) {
-      const edges: Edge[] = [];
-      const longer: number[] = [];
-      for (const id of left) {
-        const word = words[id] ?? '';
-        const node = nodes[id] ?? 0;
-        if (depth === word.length) {
-          if (node !== 0) this.#word[node] = id;
-          continue;
-        }
-        longer.push(id);
-        const code = word.charCodeAt(depth);
+    for (let id = 0; id < words.length; id++) {
+      const word = words[id] ?? '';
+      let node = 0;
+      for (let i = 0; i < word.length; i++) {
+        const code = word.charCodeAt(i);
         const slot = node * width + (this.#classOf[code] ?? 0);
-        const known =
+        let child =
           code < 128
             ? ((this.#next[slot] ?? 0) >> 1) - 1
             : (this.#wide.get(node * 65_536 + code) ?? -1);
-        if (known > 0) {
-          nodes[id] = known;
-          continue;
+        if (child <= 0) {
+          child = count++;
+          if (code < 128) this.#next[slot] = (child + 1) << 1;
+          else this.#wide.set(node * 65_536 + code, child);
+          parent[child] = node;
+          codes[child] = code;
+          depths[child] = i + 1;
         }
-        const child = count++;
-        if (code < 128) this.#next[slot] = (child + 1) << 1;
-        else this.#wide.set(node * 65_536 + code, child);
-        edges.push({ parent: node, code, child });
-        nodes[id] = child;
+        node = child;
       }
-      depths.push(edges);
-      left = longer;
+      if (node !== 0) this.#word[node] = id;
     }
-    return depths;
+    return { parent, codes, depths, count };
   }
 
-  #link(depths: readonly (readonly Edge[])[]): void {
-    for (const edges of depths) {
-      for (const { parent, code, child } of edges) {
-        const over = this.#fail[parent] ?? 0;
-        let fail = 0;
-        if (parent !== 0) {
-          const kind = this.#classOf[code] ?? 0;
-          fail = ((code < 128 ? this.#step(over, kind) : this.#stepWide(over, code)) >> 1) - 1;
-        }
-        this.#fail[child] = fail;
-        this.#ends[child] = this.#word[child] === -1 ? (this.#ends[fail] ?? 0) : child;
-        // Nodes above this one were written before it was known whether a word ends there.
-        if (code < 128 && (this.#ends[child] ?? 0) !== 0) {
-          const slot = parent * this.#width + (this.#classOf[code] ?? 0);
-          this.#next[slot] = (this.#next[slot] ?? 0) | 1;
-        }
+  #link({ parent, codes, depths, count }: Tree): void {
+    for (const child of byDepth(depths, count)) {
+      const from = parent[child] ?? 0;
+      const code = codes[child] ?? 0;
+      let fail = 0;
+      if (from !== 0) {
+        const over = this.#fail[from] ?? 0;
+        const kind = this.#classOf[code] ?? 0;
+        fail = ((code < 128 ? this.#step(over, kind) : this.#stepWide(over, code)) >> 1) - 1;
+      }
+      this.#fail[child] = fail;
+      this.#ends[child] = this.#word[child] === -1 ? (this.#ends[fail] ?? 0) : child;
+      // Nodes above this one were written before it was known whether a word ends there.
+      if (code < 128 && (this.#ends[child] ?? 0) !== 0) {
+        const slot = from * this.#width + (this.#classOf[code] ?? 0);
+        this.#next[slot] = (this.#next[slot] ?? 0) | 1;
       }
     }
   }
 }
 
-interface Edge {
-  readonly parent: number;
-  readonly code: number;
-  readonly child: number;
+/** Nodes but the root, those nearest to it first. */
+function byDepth(depths: Int32Array, count: number): Int32Array {
+  const starts = new Int32Array(65_538);
+  for (let node = 1; node < count; node++) {
+    const at = Math.min(65_535, depths[node] ?? 0) + 1;
+    starts[at] = (starts[at] ?? 0) + 1;
+  }
+  for (let depth = 1; depth < starts.length; depth++) {
+    starts[depth] = (starts[depth] ?? 0) + (starts[depth - 1] ?? 0);
+  }
+  const order = new Int32Array(Math.max(0, count - 1));
+  for (let node = 1; node < count; node++) {
+    const depth = Math.min(65_535, depths[node] ?? 0);
+    const at = starts[depth] ?? 0;
+    starts[depth] = at + 1;
+    order[at] = node;
+  }
+  return order;
+}
+
+/** The words as a tree, each list by node. */
+interface Tree {
+  readonly parent: Int32Array;
+  readonly codes: Uint16Array;
+  readonly depths: Int32Array;
+  readonly count: number;
 }
