@@ -1,10 +1,7 @@
-import { characterTable } from '../character-classes.js';
-import type { Layer } from '../layer.js';
 import { KNOWN, TRIGGER } from '../lexicon.js';
-import { PlacedText } from '../placed-text.js';
+import type { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment, trieStep, wordTrie } from '../segment.js';
-import type { Tokens } from '../tokens.js';
 import { flags, gap, hasSpace, isContraction, isKnown, length, Scene } from './spacing-scene.js';
 
 /** Longest token of text that was cut into pieces of even length. */
