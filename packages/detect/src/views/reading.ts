@@ -27,6 +27,8 @@ export interface Decoded {
   readonly layer: Layer;
   /** False when the result is only a step, such as the outer of two encodings. */
   readonly legible: boolean;
+  /** True when nothing new can be decoded in it: it is looked at by rules only. */
+  readonly final?: boolean;
 }
 
 export interface Decoder {

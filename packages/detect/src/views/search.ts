@@ -199,7 +199,7 @@ export class Search {
     return list;
   }
 
-  #child(node: Node, { name, layer, legible }: DecodedText): Node | undefined {
+  #child(node: Node, { name, layer, legible, final = false }: DecodedText): Node | undefined {
     const size = layer.text.length;
     this.#known ??= new Map([[this.#root.source.text, this.#root]]);
     const known = this.#known.get(layer.text);
@@ -219,7 +219,8 @@ export class Search {
     if (child.novel) {
       const { shown } = child;
       // A long reading without a word more came about by chance, as letters do in a table of numbers.
-      if (!legible || size < LARGE || child.words > node.words) this.#queue.push(child);
+      const more = !legible || size < LARGE || child.words > node.words;
+      if (more && !final) this.#queue.push(child);
       if (legible) this.views.push(new Decoded(child.name, withBreaks(shown.text), shown));
     }
     return child;

@@ -12,6 +12,8 @@ const INLINE: ReadonlySet<string> = new Set(
 );
 /** Lines with the same beginning that are a block. */
 const LEAST_LINES = 2;
+/** Length from which the prose is not decoded any further. */
+const LONG = 1_024;
 /** Units of a line of a block, at most. */
 const LONGEST_LINE = 400;
 
@@ -67,6 +69,8 @@ export const plainLinesDecoder: Decoder = {
     const edits = [...tags, ...colours, ...prefixes];
     if (edits.length === 0) return undefined;
     edits.sort((a, b) => a.start - b.start);
-    return { name: 'markup', layer: applyEdits(source, edits), legible: true };
+    const layer = applyEdits(source, edits);
+    // A mail or a page: what is encoded in it was decoded where it stands.
+    return { name: 'markup', layer, legible: true, final: layer.text.length > LONG };
   },
 };
