@@ -110,7 +110,8 @@ export class FirstMatch {
     let before = beforeAt(text, from);
     for (let start = from; start <= until; start++) {
       const first = start < text.length ? text.charCodeAt(start) : 128;
-      if (before === AFTER_OTHER && startsLine !== undefined && startsLine(start)) before = AT_START;
+      if (before === AFTER_OTHER && startsLine !== undefined && startsLine(start))
+        before = AT_START;
       if (first < 128) {
         if (dead[before * 128 + first] === 1) {
           before = kindOf(first);
