@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { head, type Running, scanRequest, start, Wire } from './wire.js';
+import { benign, head, type Running, scanRequest, start, Wire } from './wire.js';
 
 let service: Running | undefined;
 const wires: Wire[] = [];
@@ -79,14 +79,7 @@ describe('a service that is asked for more than it can do', () => {
         order.push('scan');
         // The thread is held, as by a long text: what is sent now has come by the end of the scan.
         if (order.length === 1) health?.send('GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n');
-        return {
-          verdict: 'benign',
-          score: 0,
-          detections: [],
-          scope,
-          inputLength: text.length,
-          notes: [],
-        };
+        return benign(scope, text);
       },
     });
     health = await connected(port);
@@ -122,14 +115,7 @@ describe('a service that is asked for more than it can do', () => {
     const port = await serve({
       scan: (scope, text) => {
         seen.push(text);
-        return {
-          verdict: 'benign',
-          score: 0,
-          detections: [],
-          scope,
-          inputLength: text.length,
-          notes: [],
-        };
+        return benign(scope, text);
       },
     });
     const wire = await connected(port);

@@ -3,7 +3,8 @@ import type { ScanResult, Scope } from '@pab/detect';
 import { createApp, type ServiceOptions } from '../../src/serve/app.js';
 import { listen } from '../../src/serve/listen.js';
 
-const benign = (scope: Scope, text: string): ScanResult => ({
+/** What a scan of a harmless text gives. */
+export const benign = (scope: Scope, text: string): ScanResult => ({
   verdict: 'benign',
   score: 0,
   detections: [],
