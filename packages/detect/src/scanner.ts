@@ -9,6 +9,7 @@ import {
   checkText,
   checkThresholds,
 } from './check-options.js';
+import { frozenCopy } from './frozen-copy.js';
 import { type OutputChecker, outputChecker } from './output/index.js';
 import { builtinRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
@@ -90,17 +91,17 @@ export class Scanner {
     this.#deobfuscate = deobfuscate;
     this.#classifier = classifier === false ? undefined : classifier;
     this.#plainOutput = outputChecker({ trustedDomains });
-    this.#pack = overrideRules(packOf(rules), overrides);
+    this.#pack = frozenCopy(overrideRules(packOf(rules), overrides));
   }
 
-  /** The rules in force, those switched off included. */
+  /** The rules in force, those switched off included. They are frozen. */
   get rules(): readonly Rule[] {
     return this.#pack.rules;
   }
 
   /** Puts other rules in place; scans that are under way finish with the old ones. Overrides stay. */
   reload(rules: RulePack | readonly Rule[]): void {
-    this.#pack = overrideRules(packOf(rules), this.#overrides);
+    this.#pack = frozenCopy(overrideRules(packOf(rules), this.#overrides));
     this.#matchers = new Map();
     this.#patterns = new SharedPatterns();
   }
