@@ -6,6 +6,7 @@ export type DetectErrorCode =
   | 'bad-model'
   | 'bad-text'
   | 'missing-package'
+  | 'unfinished-reply'
   | 'unsupported-pattern';
 
 /** Where in a rule file something stands; line and column count from 1. */

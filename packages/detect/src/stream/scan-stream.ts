@@ -1,9 +1,14 @@
+import { DetectError } from '../errors.js';
 import type { ScanResult } from '../types.js';
 import { type GateOptions, OutputGate } from './output-gate.js';
 
 /** A web stream of text, with the verdict on all that went in. */
 export interface ScanStream extends TransformStream<string, string> {
-  /** Settles when the writable side has been closed. */
+  /**
+   * Settles when the writable side has been closed. Rejects with DetectError `unfinished-reply`, and with the reason as
+   * its cause, when the reply broke off or the reader left before: part of a reply has no verdict, since what was
+   * harmless so far could have become a finding. Nobody needs to look at it.
+   */
   readonly result: Promise<ScanResult>;
 }
 
@@ -26,8 +31,8 @@ export function createScanStream(options: GateOptions = {}): ScanStream {
   });
   // Whoever only reads the text need not look at the verdict.
   result.catch(() => undefined);
-  const stream = new TransformStream<string, string>({
-    transform(piece, controller) {
+  const transformer = {
+    transform(piece: string, controller: TransformStreamDefaultController<string>) {
       try {
         const text = gate.push(piece);
         if (text !== '') controller.enqueue(text);
@@ -36,7 +41,7 @@ export function createScanStream(options: GateOptions = {}): ScanStream {
         throw error;
       }
     },
-    flush(controller) {
+    flush(controller: TransformStreamDefaultController<string>) {
       try {
         const { text, result: verdict } = gate.end();
         if (text !== '') controller.enqueue(text);
@@ -46,6 +51,11 @@ export function createScanStream(options: GateOptions = {}): ScanStream {
         throw error;
       }
     },
-  });
-  return Object.assign(stream, { result });
+    /** Called for an abort of one side and a cancellation of the other. */
+    cancel(reason: unknown) {
+      const message = 'the reply was not read to its end, so there is no verdict on it';
+      fail(new DetectError('unfinished-reply', message, { cause: reason }));
+    },
+  };
+  return Object.assign(new TransformStream(transformer), { result });
 }
