@@ -39,6 +39,19 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
         unsupported: false,
       };
     }
+    // In these, every pair of neighbours stands that `\b`, `^` and their like can tell from another.
+    for (const text of ['a', ' ', '\n', 'aa  a\n\n \na']) {
+      const matcher = compiled.matcher(text);
+      for (let place = 0; place <= text.length; place += 1) {
+        if (!matcher.find(place) || matcher.end() > matcher.start()) continue;
+        return {
+          message:
+            'can match without taking in a character, so it would fire in nearly every text; write into it what must be there, such as `\\bword\\b`',
+          offset: 0,
+          unsupported: false,
+        };
+      }
+    }
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason';
     return { message: `is not a regular expression: ${reason}`, offset: 0, unsupported: false };

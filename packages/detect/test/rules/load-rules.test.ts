@@ -131,6 +131,10 @@ describe('loadRules', () => {
       'magic.yml:13:7: the pattern `open (sesame` is not a regular expression',
     ],
     [withPattern("'x*'"), 'matches the empty text'],
+    [
+      withPattern("'\\b'"),
+      'magic.yml:13:7: the pattern `\\b` can match without taking in a character',
+    ],
     [rule((text) => text.replace('open sesame, Now', '{a: b}, Now')), 'must be a string; a `: `'],
     [
       rule((text) => text.replace('[open the door, sesame oil]', '[42, oil]')),
