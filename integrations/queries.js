@@ -67,15 +67,28 @@ export const queries = [
     where: { directions: ['output'], rules: ['PB-CANARY', 'PB-EXFIL-*', 'PB-SMUGGLE'] },
   },
   {
+    id: 'credential-requests',
+    title: 'A reply asks for credentials',
+    description:
+      'A reply asks its reader to enter a password or the like behind a link to a host that is not trusted.',
+    kind: 'alert',
+    severity: 'Medium',
+    hours: 1,
+    where: { directions: ['output'], rules: ['PB-CREDENTIALS'] },
+  },
+  {
     id: 'injection-then-leak',
     title: 'A leak after an injection in the same session',
     description:
-      'An injection was read or sent, and soon after a reply of that session leaked data.',
+      'An injection was read or sent, and soon after a reply of that session leaked data or asked for credentials.',
     kind: 'alert',
     severity: 'High',
     hours: 2,
     where: { directions: ['input', 'context', 'tool'], verdicts: ['suspicious', 'malicious'] },
-    later: { directions: ['output'], rules: ['PB-CANARY', 'PB-EXFIL-*', 'PB-SMUGGLE'] },
+    later: {
+      directions: ['output'],
+      rules: ['PB-CANARY', 'PB-CREDENTIALS', 'PB-EXFIL-*', 'PB-SMUGGLE'],
+    },
   },
   {
     id: 'slow-burn',
@@ -143,6 +156,20 @@ export const queries = [
     groups: {
       by: ['view', 'Source'],
       counts: [{ name: 'Findings' }, { name: 'Users', of: 'User' }],
+    },
+  },
+  {
+    id: 'weak-signs',
+    title: 'Weak signs: drawings, spent budgets, overflows',
+    description:
+      'Findings that honest texts cause, too: words of a reply in the address of a drawing, more layers than are decoded, targets too long to hold back. Look at what sends many of them.',
+    kind: 'hunt',
+    severity: 'Low',
+    hours: 168,
+    where: { rules: ['PB-DRAWING', 'PB-BUDGET', 'PB-OVERFLOW'] },
+    groups: {
+      by: ['rule_id', 'Source'],
+      counts: [{ name: 'Findings' }, { name: 'Sessions', of: 'SessionId' }],
     },
   },
 ];

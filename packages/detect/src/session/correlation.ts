@@ -76,12 +76,15 @@ export const builtinCorrelations: readonly Correlation[] = [
   {
     id: 'PBC-003',
     title:
-      'Injection, then leak: a reply carries data out after content with an injection was read',
+      'Injection, then leak: a reply carries data out, or asks for credentials, after content with an injection was read',
     severity: 'critical',
     type: 'temporal_ordered',
     steps: [
       { directions: ['input', 'context', 'tool'], verdicts: ['suspicious', 'malicious'] },
-      { directions: ['output'], rules: ['PB-CANARY', 'PB-EXFIL-*', 'PB-SMUGGLE'] },
+      {
+        directions: ['output'],
+        rules: ['PB-CANARY', 'PB-CREDENTIALS', 'PB-EXFIL-*', 'PB-SMUGGLE'],
+      },
     ],
     groupBy: ['SessionId'],
     timespan: 60 * MINUTE,

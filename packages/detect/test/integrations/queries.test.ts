@@ -109,7 +109,17 @@ function unknownNames(query: string, { fields, words, own }: Language): string[]
   return names.filter((name) => !known.has(name) && !known.has(name.replace(/-$/, '')));
 }
 
+/** Findings that no rule file names: the table of checks in the documentation. */
+const checks = [
+  ...readFileSync(`${folder}../docs/detector.md`, 'utf8').matchAll(/^\| (PB-[A-Z-]+) \| \w+ × /gm),
+].map((match) => match[1] ?? '');
+
 describe('content for a SIEM', () => {
+  it('knows the checks that there are', () => {
+    expect(checks).toContain('PB-CREDENTIALS');
+    expect(checks).toContain('PB-DRAWING');
+  });
+
   it('is what its one source makes', () => {
     const run = () =>
       execFileSync(process.execPath, [`${folder}generate.js`, '--check'], { encoding: 'utf8' });
@@ -121,6 +131,12 @@ describe('content for a SIEM', () => {
       const query = queriesIn(file);
       expect(query).toMatch(/verdict|rule|Direction|view/);
       expect(unknownNames(query, language)).toEqual([]);
+    });
+
+    it.each(checks)('has a query that asks for %s', (id) => {
+      const asked = language.files.map((file) => readFileSync(folder + file, 'utf8')).join('\n');
+      const family = /^PB-EXFIL-/.exec(id)?.[0];
+      expect(asked).toContain(`"${family ?? id}`);
     });
 
     it('is noticed when it names another', () => {

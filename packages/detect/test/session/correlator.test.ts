@@ -91,6 +91,9 @@ describe('the correlations of the package', () => {
     ).toEqual(['PBC-003']);
     expect(observed([leaked, { ...injected, minute: 5 }])).toEqual([]);
     expect(observed([injected, { ...leaked, rules: ['PI-001'] }])).toEqual([]);
+    expect(observed([injected, { ...leaked, rules: ['PB-CREDENTIALS'] }])).toEqual(['PBC-003']);
+    // Charts are in many replies.
+    expect(observed([injected, { ...leaked, rules: ['PB-DRAWING'] }])).toEqual([]);
   });
 
   it('go by the time of the events, not by the order in which they came', () => {
