@@ -60,6 +60,12 @@ function valuesOf(
   return value === undefined ? [] : [value];
 }
 
+/**
+ * Events of a group after which one is forgotten that is further than the timespan from all of them. With one of a wrong
+ * clock, or a few, the others stay.
+ */
+const ERAS = 8;
+
 /** One event for each step, in order of time; the earliest that fit. */
 function chain(
   remembered: readonly Remembered[],
@@ -76,7 +82,11 @@ function chain(
 
 /**
  * Watches events of many sessions for patterns that no single text shows. Memory is bounded; time is that of the
- * events. After a finding the events that made it up no longer count for that correlation.
+ * events, and no clock is asked. After a finding the events that made it up no longer count for that correlation.
+ *
+ * Events may come out of order. Each is put together with those at most a timespan before or after it, so that one whose
+ * time is far off, in the future or in the past, holds up no other. An event is forgotten when the last eight events of
+ * its group that came are all further from it than the timespan.
  */
 export class Correlator {
   readonly #correlations: readonly Correlation[];
@@ -129,31 +139,51 @@ export class Correlator {
     if (correlation.type === 'value_count' && values.length === 0) return undefined;
 
     const key = JSON.stringify(group);
-    // Events may come a little out of order; the time that counts is the latest seen.
-    const earlier = groups.get(key) ?? [];
-    const latest = earlier.reduce((most, entry) => Math.max(most, entry.time), time);
     // A raw text may be of megabytes.
     const { input: _input, ...kept } = event;
-    const remembered = [...earlier, { event: kept, time, values }]
-      .filter((entry) => latest - entry.time <= correlation.timespan)
-      .toSorted((a, b) => a.time - b.time)
-      .slice(-Math.max(this.#mostEvents, leastEvents(correlation)));
+    const arrived: Remembered = { event: kept, time, values };
+    const all = [...(groups.get(key) ?? []), arrived];
+    const recent = all.slice(-ERAS);
+    const near = all.filter((entry) =>
+      recent.some((one) => Math.abs(one.time - entry.time) <= correlation.timespan),
+    );
+    const remembered = near.slice(-Math.max(this.#mostEvents, leastEvents(correlation)));
     groups.delete(key);
-    const complete = completed(correlation, remembered);
-    if (complete === undefined) {
-      groups.set(key, remembered);
-      const oldest = groups.size > this.#mostGroups ? groups.keys().next().value : undefined;
-      if (oldest !== undefined) groups.delete(oldest);
-      return undefined;
-    }
+    const found = completedAround(arrived, correlation, remembered);
+    const rest = remembered.filter((entry) => found?.window.includes(entry) !== true);
+    if (rest.length > 0) groups.set(key, rest);
+    const oldest = groups.size > this.#mostGroups ? groups.keys().next().value : undefined;
+    if (oldest !== undefined) groups.delete(oldest);
+    if (found === undefined) return undefined;
     return {
       id: correlation.id,
       title: correlation.title,
       severity: correlation.severity,
       group: Object.fromEntries(group),
-      events: complete.map((entry) => entry.event),
+      events: found.events.map((entry) => entry.event),
     };
   }
+}
+
+/** The events in the span of time that ends last, holds the one that arrived, and completes the correlation. */
+function completedAround(
+  arrived: Remembered,
+  correlation: Correlation,
+  remembered: readonly Remembered[],
+): { window: readonly Remembered[]; events: readonly Remembered[] } | undefined {
+  const { timespan } = correlation;
+  const around = remembered
+    .filter(({ time }) => Math.abs(time - arrived.time) <= timespan)
+    .toSorted((a, b) => a.time - b.time);
+  const ends = new Set(around.map(({ time }) => time).filter((time) => time >= arrived.time));
+  for (const end of [...ends].toReversed()) {
+    const window = around.filter(({ time }) => time <= end && end - time <= timespan);
+    const events = completed(correlation, window);
+    if (events !== undefined) return { window, events };
+    // What ends earlier holds nothing more.
+    if (window[0] === around[0]) return undefined;
+  }
+  return undefined;
 }
 
 /** Events that a correlation can need. */

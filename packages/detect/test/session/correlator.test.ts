@@ -169,6 +169,51 @@ describe('a correlator', () => {
     ).toEqual(['C']);
   });
 
+  const DAY = 24 * 60;
+  const far = [30 * DAY, 400 * DAY, -30 * DAY];
+
+  it.each(far)('is not held up by an event that is %i minutes off', (minute) => {
+    expect(observed([{ minute }, { minute: 0 }, { minute: 1 }, { minute: 2 }])).toEqual([
+      'PBC-001',
+    ]);
+    expect(observed([{ minute: 0 }, { minute: 1 }, { minute }, { minute: 2 }])).toEqual([
+      'PBC-001',
+    ]);
+    // Nor by one after each of the others.
+    const between = [0, 1, 2].flatMap((at) => [{ minute: minute + at * DAY }, { minute: at }]);
+    expect(observed(between)).toEqual(['PBC-001']);
+  });
+
+  it('is not held up by an event that is less than the timespan ahead', () => {
+    const sketches = [{ minute: 0 }, { minute: 95 }, { minute: 20 }, { minute: 40 }];
+    expect(observed(sketches)).toEqual(['PBC-001']);
+  });
+
+  it('finds in any order what it finds in order, with events far off among them', () => {
+    const burst = [0, 7, 19].map((minute) => ({ minute }));
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray([...burst, ...far.map((minute) => ({ minute }))], { minLength: 6 }),
+        (sketches) => {
+          expect(observed(sketches)).toEqual(['PBC-001']);
+        },
+      ),
+    );
+  });
+
+  it('forgets what is long past, so that a group grows with its latest events only', () => {
+    const correlator = new Correlator({ mostEvents: 1_000 });
+    // Two within the hour, and nine a day apart after them.
+    const sketches = [0, 1, ...Array.from({ length: 9 }, (_, i) => (i + 1) * DAY)];
+    expect(
+      observed(
+        sketches.map((minute) => ({ minute })),
+        correlator,
+      ),
+    ).toEqual([]);
+    expect(observed([{ minute: 2 }], correlator)).toEqual([]);
+  });
+
   it('keeps no raw text', () => {
     const correlator = new Correlator();
     const found = [0, 1, 2].flatMap((minute) =>
