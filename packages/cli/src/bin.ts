@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { setMaxListeners } from 'node:events';
+import { watchStreams } from './process-streams.js';
 import { run } from './run.js';
 
 const interrupt = new AbortController();
@@ -12,12 +13,7 @@ process.once('SIGINT', () => {
 process.once('SIGTERM', () => {
   interrupt.abort();
 });
-// A reader that went away (`pab list | head`) is no error of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
-  process.stderr.write(`pab: standard output cannot be written: ${error.message}\n`);
-  process.exit(2);
-});
+watchStreams(process, interrupt);
 
 process.exitCode = await run(process.argv.slice(2), {
   stdout: process.stdout,

@@ -158,7 +158,9 @@ export async function run(
   }
   if (thrown !== undefined) {
     const { printable } = await import('@pab/model');
-    const fault = faultOf(thrown);
+    // What was being read or waited for has been taken away.
+    const interrupted = surroundings.signal?.aborted === true && !CliError.is(thrown);
+    const fault = faultOf(interrupted ? new CliError('interrupted', { exit: 130 }) : thrown);
     const lines = fault.message.split('\n').map(printable).join('\n');
     io.stderr.write(`pab: ${lines}\n`);
     if (fault.stack !== undefined && io.env['PAB_DEBUG']) io.stderr.write(`${fault.stack}\n`);

@@ -41,13 +41,16 @@ const RANK: Readonly<Record<Verdict | 'never', number>> = {
   never: 3,
 };
 
+/** Milliseconds of scanning between two moments in which signals are heard. */
+const LISTEN = 100;
+
 async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; text: string }[]> {
   const texts: { source: string; text: string }[] = [];
   // yargs hands over a lone `-` as an empty text.
   const text = args.text === '-' ? '' : args.text;
   if (text !== undefined && text !== '') texts.push({ source: 'argv', text });
   for (const file of args.file) {
-    const content = await readTextFile(file, io.cwd);
+    const content = await readTextFile(file, io.cwd, { signal: io.signal });
     // Prompts come one a line; content and replies are whole documents.
     const parts =
       args.direction === 'input'
@@ -92,11 +95,20 @@ async function scan(args: ScanArguments, io: Io): Promise<void> {
   }
   const texts = await textsOf(args, io);
   const { scanner, rulesetSize } = await buildScanner(args, { cwd: io.cwd });
-  const scanned = texts.map(({ source, text }) => ({
-    source,
-    text,
-    result: scanAs(scanner, text, { scope: args.direction, canaries: args.canary }),
-  }));
+  const scanned: Scanned[] = [];
+  let heard = io.elapsed();
+  for (const { source, text } of texts) {
+    const result = scanAs(scanner, text, { scope: args.direction, canaries: args.canary });
+    scanned.push({ source, text, result });
+    if (io.elapsed() - heard < LISTEN) continue;
+    // A scan holds the thread, and a Ctrl-C is heard only when it is let go.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (io.signal?.aborted === true) {
+      const done = `${scanned.length.toString()} of ${texts.length.toString()} texts`;
+      throw new CliError(`interrupted after ${done}`, { exit: 130 });
+    }
+    heard = io.elapsed();
+  }
   let written: string;
   if (args.jsonl) {
     const { toJsonLine } = await import('@pab/detect');

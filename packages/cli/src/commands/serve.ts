@@ -33,7 +33,7 @@ async function tokenOf({ tokenFile, host }: ServeArguments, cwd: string) {
     if (LOOPBACK.has(host)) return undefined;
     throw new CliError(`on ${host} others can reach the service: give it a --token-file`);
   }
-  const token = (await readTextFile(tokenFile, cwd)).trim();
+  const token = (await readTextFile(tokenFile, cwd, { maxBytes: 65_536 })).trim();
   if (!/^[\x21-\x7e]+$/.test(token)) {
     throw new CliError(`${tokenFile} must hold one token: visible ASCII characters without blanks`);
   }

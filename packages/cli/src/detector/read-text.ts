@@ -1,16 +1,76 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 
-/** Reads standard input to its end, as UTF-8. */
-export async function readStdin({ stdin }: Pick<Io, 'stdin'>): Promise<string> {
-  if (stdin === undefined) throw new CliError('there is no standard input to read');
+/** Bytes of one text that are read at most. Devices and pipes may never end, and a file that long is better split. */
+export const MOST_BYTES = 100_000_000;
+
+export interface ReadOptions {
+  /** Bytes; more of them are an error. */
+  readonly maxBytes?: number;
+  /** Ends the reading, with exit status 130. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What comes next, or nothing when the signal comes first. */
+async function nextOf<T>(source: AsyncIterator<T>, signal: AbortSignal | undefined) {
+  if (signal === undefined) return source.next();
+  const { done, promise } = aborted(signal);
+  try {
+    return await Promise.race([source.next(), promise]);
+  } finally {
+    done();
+  }
+}
+
+function aborted(signal: AbortSignal): { promise: Promise<undefined>; done: () => void } {
+  const listening = new AbortController();
+  const promise = new Promise<undefined>((settle) => {
+    if (signal.aborted) settle(undefined);
+    else signal.addEventListener('abort', () => settle(undefined), { signal: listening.signal });
+  });
+  return { promise, done: () => listening.abort() };
+}
+
+/**
+ * Reads bytes to their end, as UTF-8.
+ *
+ * @throws CliError when there are more than `maxBytes`, and with exit status 130 when the signal comes before the end
+ */
+async function readAll(
+  source: AsyncIterable<Uint8Array>,
+  what: string,
+  { maxBytes = MOST_BYTES, signal }: ReadOptions,
+): Promise<string> {
   const decoder = new TextDecoder();
   const pieces: string[] = [];
-  for await (const chunk of stdin) pieces.push(decoder.decode(chunk, { stream: true }));
+  let size = 0;
+  const chunks = source[Symbol.asyncIterator]();
+  for (;;) {
+    const next = await nextOf(chunks, signal);
+    if (next === undefined) throw new CliError(`interrupted while reading ${what}`, { exit: 130 });
+    if (next.done === true) break;
+    size += next.value.length;
+    if (size > maxBytes) {
+      await chunks.return?.();
+      throw new CliError(
+        `${what} is longer than ${maxBytes.toLocaleString('en')} bytes, the most that is read as one text; split it`,
+      );
+    }
+    pieces.push(decoder.decode(next.value, { stream: true }));
+  }
   pieces.push(decoder.decode());
   return pieces.join('');
+}
+
+/** Reads standard input to its end, as UTF-8. */
+export async function readStdin(
+  { stdin, signal }: Pick<Io, 'stdin' | 'signal'>,
+  options: Pick<ReadOptions, 'maxBytes'> = {},
+): Promise<string> {
+  if (stdin === undefined) throw new CliError('there is no standard input to read');
+  return readAll(stdin, 'standard input', { ...options, signal });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -29,10 +89,18 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Reads a text file as UTF-8; bytes that are not become replacement characters. */
-export async function readTextFile(path: string, cwd: string): Promise<string> {
+export async function readTextFile(
+  path: string,
+  cwd: string,
+  options: ReadOptions = {},
+): Promise<string> {
+  const file = createReadStream(resolve(cwd, path), { highWaterMark: 1 << 18 });
   try {
-    return new TextDecoder().decode(await readFile(resolve(cwd, path)));
+    return await readAll(file, path, options);
   } catch (cause) {
+    if (CliError.is(cause)) throw cause;
     throw new CliError(`cannot read ${path}${reasonOf(cause)}`, { cause });
+  } finally {
+    file.destroy();
   }
 }
