@@ -25,6 +25,19 @@ const QUOTES: Readonly<Record<string, string>> = {
   '『': '』',
 };
 
+/** Whether a unit is one of the marks that open a quotation, which most are not. */
+function mayOpen(code: number): boolean {
+  if (code < 128) return code === 0x22 || code === 0x27 || code === 0x60;
+  return (
+    code === 0xab ||
+    code === 0x2018 ||
+    code === 0x201c ||
+    code === 0x201e ||
+    code === 0x300c ||
+    code === 0x300e
+  );
+}
+
 /** Talk about texts or attacks, before the words in the same sentence. */
 const ABOUT =
   /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|reads?|saw|keyword|trigger|prompt injection|prompts?|satz|wort|ausdruck|frase|mot|expression|значит)\b/i;
@@ -74,6 +87,8 @@ const DOUBLE =
 export function mentionOf(text: string, match: Span): Mention | undefined {
   const span = { start: withoutIntroduction(text, match), end: match.end };
   const before = sentenceBefore(text, span.start);
+  // All that follows looks for words or marks before the match.
+  if (before.length < 2 && !isQuoted(text, span) && !inCode(text, span)) return undefined;
   const after = text.slice(span.end, span.end + AFTER);
   const matched = text.slice(span.start, Math.min(span.end, span.start + 40));
   if (NEGATED.test(before.slice(-48)) && !DOUBLE.test(matched)) {
@@ -126,6 +141,7 @@ function withoutIntroduction(text: string, { start, end }: Span): number {
   if (introduced) return start + introduced[0].length;
   const half = Math.floor((start + end) / 2);
   for (let at = start; at < half; at++) {
+    if (!mayOpen(text.charCodeAt(at))) continue;
     const open = text[at] ?? '';
     const close = QUOTES[open];
     if (close === undefined || (open === "'" && isApostrophe(text, at))) continue;
@@ -165,9 +181,18 @@ function firstSentences(after: string): string {
 
 /** An opening mark close before and its closing mark close after, on one line. */
 function isQuoted(text: string, span: Span): boolean {
-  const before = text.slice(Math.max(0, span.start - 120), span.start);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const least = Math.max(0, span.start - 120);
+  let from = span.start;
+  let marks = 0;
+  for (; from > least; from--) {
+    const code = text.charCodeAt(from - 1);
+    if (code === 10) break;
+    if (mayOpen(code)) marks += 1;
+  }
+  if (marks === 0) return false;
+  const line = text.slice(from, span.start);
   for (let i = line.length - 1; i >= 0; i--) {
+    if (!mayOpen(line.charCodeAt(i))) continue;
     const open = line[i] ?? '';
     const close = QUOTES[open];
     if (close === undefined) continue;
@@ -178,10 +203,10 @@ function isQuoted(text: string, span: Span): boolean {
       continue;
     }
     // A match may run on past the mark, but most of it has to stand inside.
-    const from = Math.floor((span.start + span.end) / 2);
-    const after = text.slice(from, span.end + 160);
+    const middle = Math.floor((span.start + span.end) / 2);
+    const after = text.slice(middle, span.end + 160);
     const end = close === "'" ? endOfSingle(after) : after.indexOf(close);
-    if (open === close && closesWithin(text.slice(span.start, from), close)) return false;
+    if (open === close && closesWithin(text.slice(span.start, middle), close)) return false;
     const lineEnd = after.indexOf('\n');
     return end >= 0 && (lineEnd < 0 || end < lineEnd);
   }

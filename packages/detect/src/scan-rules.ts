@@ -1,4 +1,5 @@
 import { noticeFinding, SHOWN } from './builtin-findings.js';
+import { LineStarts } from './line-starts.js';
 import { MENTION_FACTOR, type Mention, mentionOf } from './mention.js';
 import type { Lines, RuleMatcher } from './rules/match-rules.js';
 import type { Rule } from './rules/rule.js';
@@ -6,6 +7,7 @@ import type { RuleMatch } from './rules/rule-match.js';
 import type { Finding } from './scoring.js';
 import type { Segment } from './segments.js';
 import type { Detection, Span, View } from './types.js';
+import { lazily } from './views/character-classes.js';
 import { decodeViews, rawSpan } from './views/index.js';
 
 /** A detection with the confidence that it had before a mention lowered it. */
@@ -37,42 +39,40 @@ export function scanRules(
     const whole = segments.length === 1;
     const part = whole ? text : text.slice(segment.start, segment.end);
     const decoded = decodeViews(part, { deobfuscate });
-    for (const view of decoded.views) scanView(view, part, segment.start, matcher, found);
+    const starts = part.includes('\n') ? lazily(() => new LineStarts(part)) : undefined;
+    for (const view of decoded.views) scanView(view, part, segment.start, matcher, found, starts);
     for (const notice of decoded.notices) {
       const finding = noticeFinding(notice, text, segment.start);
       if (!notices.has(finding.id)) notices.set(finding.id, finding);
     }
   }
-  const detections = matcher.rules.flatMap((rule) => {
-    const hit = found.get(rule);
-    return hit ? [foundOf(rule, hit, text)] : [];
-  });
-  const others = [...notices.values()].map((detection) => ({
-    detection,
-    fullConfidence: detection.confidence,
-  }));
-  return [...detections, ...others];
+  const detections: FoundDetection[] = [];
+  if (found.size > 0) {
+    for (const rule of matcher.rules) {
+      const hit = found.get(rule);
+      if (hit) detections.push(foundOf(rule, hit, text));
+    }
+  }
+  for (const detection of notices.values())
+    detections.push({ detection, fullConfidence: detection.confidence });
+  return detections;
 }
 
 /** A line break before a capital letter or a mark that begins a line, or a blank line. */
 const PARTED = /\n[^\S\n]*(?:\n|\p{Lu}|[#>*|-])/u;
 
-/** Marks that may stand before the first word of a line. */
-const BEFORE_LINE = /(?:^|\n)[\s>*#|"'“‘(-]{0,12}$/u;
-
 /** Where the lines of the text begin in a view, in which they are joined. */
-function linesOf(view: View, part: string): Lines {
+function linesOf(view: View, part: string, starts: () => LineStarts): Lines {
   return {
     part: ({ start, end }) => {
       const raw = rawSpan(view, start, end);
       return PARTED.test(part.slice(raw.start, raw.end));
     },
-    startAt: (at) => {
-      const { start } = rawSpan(view, at, at + 1);
-      return BEFORE_LINE.test(part.slice(Math.max(0, start - 16), start)) && start > 0;
-    },
+    startAt: (at) => starts().has(rawSpan(view, at, at + 1).start),
   };
 }
+
+const NOTHING_DONE: ReadonlySet<string> = new Set();
 
 function scanView(
   view: View,
@@ -80,11 +80,11 @@ function scanView(
   offset: number,
   matcher: RuleMatcher,
   found: Map<Rule, Found>,
+  starts: (() => LineStarts) | undefined,
 ): void {
   if (matcher.rules.length === 0) return;
-  const done = new Set<string>();
-  for (const [rule, { match }] of found) if (match.mention === undefined) done.add(rule.id);
-  const lines = part.includes('\n') ? linesOf(view, part) : undefined;
+  const done = found.size > 0 ? doneOf(found) : NOTHING_DONE;
+  const lines = starts ? linesOf(view, part, starts) : undefined;
   for (const [rule, match] of matcher.match(view.text, mentionOf, done, lines)) {
     const local = rawSpan(view, match.start, match.end);
     const raw = { start: local.start + offset, end: local.end + offset };
@@ -95,6 +95,13 @@ function scanView(
       found.set(rule, { match, view, offset, raw });
     }
   }
+}
+
+/** Rules that have a use; a mention is still looked at in other readings. */
+function doneOf(found: ReadonlyMap<Rule, Found>): ReadonlySet<string> {
+  const done = new Set<string>();
+  for (const [rule, { match }] of found) if (match.mention === undefined) done.add(rule.id);
+  return done;
 }
 
 function foundOf(rule: Rule, hit: Found, text: string): FoundDetection {

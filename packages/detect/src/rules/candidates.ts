@@ -1,7 +1,23 @@
+import {
+  ANY_DISTANCE,
+  type ChainTable,
+  CROSSES,
+  chainTable,
+  ENDS,
+  ENDS_WORD,
+  FACTS,
+  FIRST,
+  LAST,
+  RARE,
+  RARE_END,
+  STARTS_AFTER,
+  STARTS_WORD,
+  type WordsOf,
+} from './chain-table.js';
 import { addPlace, type OpenPlace, type Place } from './places.js';
-import { type RequiredStep, requiredWords } from './required-words.js';
-import { tellingSteps, weigher } from './telling-steps.js';
 import { WordIndex } from './word-index.js';
+
+export type { WordsOf } from './chain-table.js';
 
 /** No match of a rule is looked for that is longer than this, in UTF-16 code units. */
 export const LONGEST_MATCH = 512;
@@ -9,30 +25,8 @@ export const LONGEST_MATCH = 512;
 /** How far before an occurrence of a first word a match is looked for when another occurrence came before. */
 const KEEP_START = 128;
 
-/** What a step is to its pattern, and what it asks of the word, in one number. */
-const FIRST = 1;
-const LAST = 2;
-const STARTS_WORD = 4;
-const ENDS_WORD = 8;
-const CROSSES = 16;
-
-/** Numbers kept for a word. */
-const FACTS = 5;
-/** Its length and one when all its steps ask it to start a word, else 0. */
-const STARTS_AFTER = 0;
-/** 1 when all its steps ask it to end a word. */
-const ENDS = 1;
-/** The search that saw it. */
-const SEEN = 2;
-/** Where the list of chains begins of which it is in the rarest step, and where that ends. */
-const RARE = 3;
-const RARE_END = 4;
-
-/** Most that a match is looked for before its first required word. */
-const MOST_AHEAD = 96;
-
-/** Stands for no bound. */
-const ANY_DISTANCE = 0x7fffffff;
+/** Followed places in lists of words that are kept between searches. */
+const KEPT = 4_096;
 
 /** A part of a text, and what is not looked for in it. */
 export interface Part {
@@ -42,9 +36,6 @@ export interface Part {
   /** 1 for each pattern that nothing depends on any more. */
   readonly without?: Uint8Array;
 }
-
-/** Gives the required words of a pattern, one list of steps for each alternative. */
-export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
 
 /**
  * Tells where patterns can match, from the words that each of them requires, in one pass over the
@@ -56,145 +47,49 @@ export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
  * them, which the step with the rarest words tells first.
  */
 export class CandidateFinder {
-  /** Patterns of which no word is known; they have to be tried on the whole text. */
-  readonly unknown: readonly number[];
   readonly #index: WordIndex;
-  readonly #lengths: Int32Array;
-  /** What is looked up for each word that a text holds, side by side: see the names of the places below. */
-  readonly #facts: Int32Array;
-  readonly #rareChain: Int32Array;
-  /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
-  readonly #chain: Int32Array;
-  /** Per step. */
-  readonly #pattern: Int32Array;
-  /** What a match may have before the first word of its chain. */
-  readonly #ahead: Int32Array;
-  /** Per step its chain. */
-  readonly #chainOf: Int32Array;
+  readonly #table: ChainTable;
   /** Per first step the places where its words were found in this search. */
   readonly #firsts: (number[] | undefined)[];
-  /** Words of step `s` stand from `step[s]` to `step[s + 1]`, each with what it asks. */
-  readonly #step: Int32Array;
-  readonly #words: Int32Array;
-  readonly #wordAsks: Uint8Array;
-  readonly #farthest: Int32Array;
-  readonly #flags: Uint8Array;
-  readonly #ofStep: Int32Array;
+  /** A bit for each word that the text holds, few enough to stay at hand; and these words. */
+  readonly #present: Uint32Array;
+  readonly #held: Int32Array;
+  #holds = 0;
+  /** Per group: the search that asked whether a word of it is there, negative when none is. */
+  readonly #asked: Int32Array;
   /** Per step: the search that wrote it, where the chain that reached it began, and where its last word ended. */
   readonly #written: Int32Array;
   readonly #began: Int32Array;
   readonly #ended: Int32Array;
-  /** Per word: its first member that is followed, and the search that wrote that. */
+  /** Per word: the first place in the lists below, and the search that wrote that. */
   readonly #followed: Int32Array;
   readonly #head: Int32Array;
-  /** Per place in the lists of words: the next one of the same word that is followed. */
-  readonly #next: Int32Array;
+  /** Steps to follow for a word: the step, what it asks of the word, and the place of the next one or -1. */
+  #links = new Int32Array(3 * 256);
   /** Per chain: the search that reached its rarest step. */
   readonly #reached: Int32Array;
   #search = 0;
 
-  constructor(patterns: readonly string[], wordsOf: WordsOf = requiredWords) {
-    const ids = new Map<string, number>();
-    const weigh = weigher();
-    const unknown: number[] = [];
-    const chain: number[] = [0];
-    const patternOf: number[] = [];
-    const ahead: number[] = [];
-    const chainOf: number[] = [];
-    const step: number[] = [0];
-    const farthest: number[] = [];
-    const flags: number[] = [];
-    const words: number[] = [];
-    const asks: number[] = [];
-    const ofStep: number[] = [];
-    const rarest: number[] = [];
-    patterns.forEach((source, pattern) => {
-      const branches = wordsOf(source);
-      if (branches.length === 0) unknown.push(pattern);
-      for (const whole of branches) {
-        const branch = tellingSteps(whole, weigh);
-        let rare = step.length - 1;
-        let least = Number.POSITIVE_INFINITY;
-        branch.forEach((required, k) => {
-          const place = (k === 0 ? FIRST : 0) | (k === branch.length - 1 ? LAST : 0);
-          let weight = 0;
-          for (const word of required.words) {
-            const { text, startsWord, endsWord } = word;
-            const id = ids.get(text) ?? ids.size;
-            if (id === ids.size) ids.set(text, id);
-            words.push(id);
-            ofStep.push(step.length - 1);
-            asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
-            weight += weigh(word);
-          }
-          if (weight < least) {
-            least = weight;
-            rare = step.length - 1;
-          }
-          farthest.push(Math.min(required.farthest, ANY_DISTANCE));
-          patternOf.push(pattern);
-          chainOf.push(rarest.length);
-          ahead.push(Math.min(branch[0]?.farthest ?? 0, MOST_AHEAD));
-          flags.push(place | (required.crosses ? CROSSES : 0));
-          step.push(words.length);
-        });
-        rarest.push(rare);
-        chain.push(step.length - 1);
-      }
-    });
-    this.unknown = unknown;
-    const texts = [...ids.keys()];
-    this.#lengths = Int32Array.from(texts, (word) => word.length);
-    this.#index = new WordIndex(texts);
-    this.#chain = Int32Array.from(chain);
-    this.#pattern = Int32Array.from(patternOf);
-    this.#ahead = Int32Array.from(ahead);
-    this.#chainOf = Int32Array.from(chainOf);
-    this.#firsts = ahead.map(() => undefined);
-    this.#step = Int32Array.from(step);
-    this.#farthest = Int32Array.from(farthest);
-    this.#flags = Uint8Array.from(flags);
-    this.#words = Int32Array.from(words);
-    this.#wordAsks = Uint8Array.from(asks);
-    this.#ofStep = Int32Array.from(ofStep);
-    const all = new Uint8Array(texts.length).fill(STARTS_WORD | ENDS_WORD);
-    words.forEach((word, i) => {
-      all[word] = (all[word] ?? 0) & (asks[i] ?? 0);
-    });
-    const eachRare = (visit: (word: number, c: number) => void): void => {
-      rarest.forEach((s, c) => {
-        for (let i = step[s] ?? 0; i < (step[s + 1] ?? 0); i++) visit(words[i] ?? 0, c);
-      });
-    };
-    const counts = new Int32Array(texts.length);
-    let total = 0;
-    eachRare((word) => {
-      counts[word] = (counts[word] ?? 0) + 1;
-      total += 1;
-    });
-    this.#facts = new Int32Array(texts.length * FACTS);
-    let first = 0;
-    texts.forEach((word, w) => {
-      const at = w * FACTS;
-      this.#facts[at + STARTS_AFTER] = ((all[w] ?? 0) & STARTS_WORD) === 0 ? 0 : word.length + 1;
-      this.#facts[at + ENDS] = ((all[w] ?? 0) & ENDS_WORD) === 0 ? 0 : 1;
-      this.#facts[at + RARE] = first;
-      this.#facts[at + RARE_END] = first;
-      first += counts[w] ?? 0;
-    });
-    this.#rareChain = new Int32Array(total);
-    eachRare((word, c) => {
-      const at = word * FACTS + RARE_END;
-      this.#rareChain[this.#facts[at] ?? 0] = c;
-      this.#facts[at] = (this.#facts[at] ?? 0) + 1;
-    });
-    this.#written = new Int32Array(flags.length);
-    this.#began = new Int32Array(flags.length);
-    this.#ended = new Int32Array(flags.length);
-    this.#followed = new Int32Array(texts.length);
-    this.#head = new Int32Array(texts.length);
-    this.#next = new Int32Array(words.length);
-    this.#reached = new Int32Array(rarest.length);
+  constructor(patterns: readonly string[], wordsOf?: WordsOf) {
+    const table = chainTable(patterns, wordsOf);
+    const [words, steps] = [table.words.length, table.flags.length];
+    this.#table = table;
+    this.#index = new WordIndex(table.words);
+    this.#firsts = Array.from({ length: steps }, () => undefined);
+    this.#present = new Uint32Array((words >> 5) + 1);
+    this.#held = new Int32Array(words);
+    this.#asked = new Int32Array(table.group.length);
+    this.#written = new Int32Array(steps);
+    this.#began = new Int32Array(steps);
+    this.#ended = new Int32Array(steps);
+    this.#followed = new Int32Array(words);
+    this.#head = new Int32Array(words);
+    this.#reached = new Int32Array(table.patternOf.length);
+  }
+
+  /** Patterns of which no word is known; they have to be tried on the whole text. */
+  get unknown(): readonly number[] {
+    return this.#table.unknown;
   }
 
   /**
@@ -203,14 +98,16 @@ export class CandidateFinder {
   find(text: string, { from = 0, to = text.length, without }: Part = {}): Map<number, Place[]> {
     const found = new Map<number, OpenPlace[]>();
     const count = this.#index.find(text, from, to);
+    if (count === 0) return found;
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
-      for (const list of [this.#written, this.#followed, this.#reached]) list.fill(0);
-      for (let at = SEEN; at < this.#facts.length; at += FACTS) this.#facts[at] = 0;
+      for (const list of [this.#written, this.#followed, this.#reached, this.#asked]) list.fill(0);
     }
     this.#search += 1;
     const kept = this.#look(text, count, without);
     if (kept > 0) this.#follow(text, from, kept, found);
+    for (let i = 0; i < this.#holds; i++) this.#present[(this.#held[i] ?? 0) >> 5] = 0;
+    this.#holds = 0;
     return found;
   }
 
@@ -219,10 +116,17 @@ export class CandidateFinder {
    * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
    */
   #look(text: string, count: number, without: Uint8Array | undefined): number {
-    const [facts, chains, reached] = [this.#facts, this.#rareChain, this.#reached];
-    const [search, hits] = [this.#search, this.#index.hits];
+    const { facts, rareChain, patternOf } = this.#table;
+    const [present, held, reached, search] = [
+      this.#present,
+      this.#held,
+      this.#reached,
+      this.#search,
+    ];
+    const hits = this.#index.hits;
     const possible: number[] = [];
     let kept = 0;
+    let holds = 0;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
       const end = hits[h + 1] ?? 0;
@@ -233,56 +137,87 @@ export class CandidateFinder {
       hits[kept] = word;
       hits[kept + 1] = end;
       kept += 2;
-      if (facts[fact + SEEN] === search) continue;
-      facts[fact + SEEN] = search;
+      const bits = present[word >> 5] ?? 0;
+      if (((bits >>> (word & 31)) & 1) === 1) continue;
+      present[word >> 5] = bits | (1 << (word & 31));
+      held[holds] = word;
+      holds += 1;
       const last = facts[fact + RARE_END] ?? 0;
       for (let i = facts[fact + RARE] ?? 0; i < last; i++) {
-        const c = chains[i] ?? 0;
+        const c = rareChain[i] ?? 0;
         if (reached[c] === search) continue;
         reached[c] = search;
-        if (without !== undefined && without[this.#pattern[this.#chain[c] ?? 0] ?? 0] === 1)
-          continue;
+        if (without !== undefined && without[patternOf[c] ?? 0] === 1) continue;
         possible.push(c);
       }
     }
-    let any = false;
-    for (const c of possible) if (this.#isComplete(c)) any = this.#putUp(c);
-    return any ? kept : 0;
+    this.#holds = holds;
+    let links = 0;
+    for (const c of possible) if (this.#isComplete(c)) links = this.#putUp(c, links);
+    return links > 0 ? kept : 0;
   }
 
   /** Whether the text holds a word for each step of a chain. */
   #isComplete(c: number): boolean {
-    const [step, words, facts, search] = [this.#step, this.#words, this.#facts, this.#search];
-    const last = this.#chain[c + 1] ?? 0;
-    for (let s = this.#chain[c] ?? 0; s < last; s++) {
-      const stop = step[s + 1] ?? 0;
-      let i = step[s] ?? 0;
-      while (i < stop && facts[(words[i] ?? 0) * FACTS + SEEN] !== search) i++;
+    const { chain, groupOf, group, groupWords } = this.#table;
+    const [present, asked, search] = [this.#present, this.#asked, this.#search];
+    const last = chain[c + 1] ?? 0;
+    for (let s = chain[c] ?? 0; s < last; s++) {
+      const g = groupOf[s] ?? 0;
+      const known = asked[g] ?? 0;
+      if (known === search) continue;
+      if (known === -search) return false;
+      const stop = group[g + 1] ?? 0;
+      let i = group[g] ?? 0;
+      while (i < stop) {
+        const word = groupWords[i] ?? 0;
+        if ((((present[word >> 5] ?? 0) >>> (word & 31)) & 1) === 1) break;
+        i += 1;
+      }
+      asked[g] = i < stop ? search : -search;
       if (i === stop) return false;
     }
     return true;
   }
 
   /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
-  #putUp(c: number): true {
-    const [step, words, facts, search] = [this.#step, this.#words, this.#facts, this.#search];
-    const stop = step[this.#chain[c + 1] ?? 0] ?? 0;
-    for (let i = step[this.#chain[c] ?? 0] ?? 0; i < stop; i++) {
-      const word = words[i] ?? 0;
-      if (facts[word * FACTS + SEEN] !== search) continue;
-      this.#next[i] = this.#followed[word] === search ? (this.#head[word] ?? 0) : -1;
-      this.#followed[word] = search;
-      this.#head[word] = i;
+  #putUp(c: number, from: number): number {
+    const { chain, groupOf, group, groupWords, groupAsks } = this.#table;
+    const [present, followed, head] = [this.#present, this.#followed, this.#head];
+    const search = this.#search;
+    let links = this.#links;
+    if (from === 0 && links.length > 3 * KEPT) links = this.#links = new Int32Array(3 * 256);
+    let at = from;
+    const last = chain[c + 1] ?? 0;
+    for (let s = chain[c] ?? 0; s < last; s++) {
+      const g = groupOf[s] ?? 0;
+      const stop = group[g + 1] ?? 0;
+      for (let i = group[g] ?? 0; i < stop; i++) {
+        const word = groupWords[i] ?? 0;
+        if ((((present[word >> 5] ?? 0) >>> (word & 31)) & 1) === 0) continue;
+        if (at === links.length) links = this.#grow();
+        links[at] = s;
+        links[at + 1] = groupAsks[i] ?? 0;
+        links[at + 2] = followed[word] === search ? (head[word] ?? 0) : -1;
+        followed[word] = search;
+        head[word] = at;
+        at += 3;
+      }
     }
-    return true;
+    return at;
+  }
+
+  #grow(): Int32Array<ArrayBuffer> {
+    const wider = new Int32Array(this.#links.length * 4);
+    wider.set(this.#links);
+    this.#links = wider;
+    return wider;
   }
 
   #follow(text: string, begin: number, count: number, found: Map<number, OpenPlace[]>): void {
-    const [lengths, followed, head, next] = [this.#lengths, this.#followed, this.#head, this.#next];
-    const [ofStep, wordAsks, farthest] = [this.#ofStep, this.#wordAsks, this.#farthest];
-    const [flagsOf, written, began, ended] = [this.#flags, this.#written, this.#began, this.#ended];
-    const [pattern, ahead, firsts] = [this.#pattern, this.#ahead, this.#firsts];
-    const [chainOf, chains] = [this.#chainOf, this.#chain];
+    const { lengths, farthest, flags: flagsOf, patternOf, ahead, chainOf, chain } = this.#table;
+    const [followed, head, links] = [this.#followed, this.#head, this.#links];
+    const [written, began, ended, firsts] = [this.#written, this.#began, this.#ended, this.#firsts];
     const [search, hits] = [this.#search, this.#index.hits];
     let read = begin;
     let stop = -1;
@@ -293,9 +228,9 @@ export class CandidateFinder {
       const start = end - (lengths[word] ?? 0);
       const missing =
         (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
-      for (let i = head[word] ?? 0; i >= 0; i = next[i] ?? -1) {
-        if (((wordAsks[i] ?? 0) & missing) !== 0) continue;
-        const s = ofStep[i] ?? 0;
+      for (let i = head[word] ?? 0; i >= 0; i = links[i + 2] ?? -1) {
+        if (((links[i + 1] ?? 0) & missing) !== 0) continue;
+        const s = links[i] ?? 0;
         const flags = flagsOf[s] ?? 0;
         let from = start;
         if ((flags & FIRST) === 0) {
@@ -315,9 +250,9 @@ export class CandidateFinder {
         }
         if ((flags & LAST) !== 0) {
           const c = chainOf[s] ?? 0;
-          const begins = (flags & FIRST) === 0 ? firsts[chains[c] ?? 0] : undefined;
-          const room = ahead[s] ?? 0;
-          addPlace(found, pattern[s] ?? 0, { start: from, end, chain: c, ahead: room, begins });
+          const begins = (flags & FIRST) === 0 ? firsts[chain[c] ?? 0] : undefined;
+          const room = ahead[c] ?? 0;
+          addPlace(found, patternOf[c] ?? 0, { start: from, end, chain: c, ahead: room, begins });
           continue;
         }
         // A match may begin at a first word before this one.

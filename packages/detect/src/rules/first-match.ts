@@ -41,8 +41,17 @@ const MOST_STATES = 512;
 /** Steps for each unit of the text, over all places to begin at, after which the search is given up. */
 const MOST_STEPS = 16;
 
-/** Moves of a state: one for the end of the text, and one for each character of ASCII. */
-const ROW = 129;
+/**
+ * Characters that texts are mostly made of. Moves by them stand in rows of 32, one line of a processor's cache for each
+ * state, since what a search costs is mostly the lines that it has to wait for.
+ */
+const HOT = "abcdefghijklmnopqrstuvwxyz '-.,?";
+const ROW_BITS = 5;
+/** Stands for a character that has its place in the other rows. */
+const COLD = 32;
+
+/** Moves by other characters of ASCII: one for the end of the text, and one for each character. */
+const COLD_ROW = 129;
 /** Where no way goes on. */
 const NOWHERE = -1;
 
@@ -57,7 +66,7 @@ interface State {
   readonly threads: readonly number[];
   readonly before: number;
   /** Moves by characters beyond ASCII. */
-  readonly wide: Map<number, Move>;
+  wide: Map<number, Move> | undefined;
 }
 
 /**
@@ -72,8 +81,13 @@ export class FirstMatch {
   readonly #start: number;
   #states: State[] = [];
   #numbers = new Map<string, number>();
+  /** Per character of ASCII its place in a row of `#hot`, or {@link COLD}. */
+  readonly #classOf: Uint8Array;
+  readonly #kinds = kinds();
   /** Moves of all states, row by row: what a search reads at each step stands together. */
-  #moves = new Int16Array(4 * ROW);
+  #hot = new Int16Array(4 << ROW_BITS);
+  /** Made when a text needs it. */
+  #cold = new Int16Array(0);
   /** The state to begin with by what stood before, or -1. */
   #starts: [number, number, number, number] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
   /** 1 where no match begins: per what stood before, and per character of ASCII. */
@@ -81,16 +95,20 @@ export class FirstMatch {
   readonly #marked: Uint32Array;
   #mark = 0;
 
-  private constructor(program: readonly Instruction[], start: number) {
+  private constructor(program: readonly Instruction[], start: number, folds: boolean) {
     this.#program = program;
     this.#start = start;
+    this.#classOf = folds ? folding() : exact();
     this.#marked = new Uint32Array(program.length);
   }
 
-  /** Undefined when the pattern's program is not one that is understood here. */
-  static of(pattern: RE2JS): FirstMatch | undefined {
+  /**
+   * Undefined when the pattern's program is not one that is understood here. `folds` says that the pattern takes no
+   * letter of ASCII for other than its capital.
+   */
+  static of(pattern: RE2JS, folds = false): FirstMatch | undefined {
     const program = programOf(pattern);
-    return program && new FirstMatch(program.inst, program.start);
+    return program && new FirstMatch(program.inst, program.start, folds);
   }
 
   /**
@@ -106,33 +124,39 @@ export class FirstMatch {
     startsLine?: (at: number) => boolean,
   ): Span | undefined | null {
     let left = MOST_STEPS * (until - from + 64);
-    const dead = this.#dead;
+    const [dead, kindOfUnit, classOf] = [this.#dead, this.#kinds, this.#classOf];
     let before = beforeAt(text, from);
     for (let start = from; start <= until; start++) {
       const first = start < text.length ? text.charCodeAt(start) : 128;
-      if (before === AFTER_OTHER && startsLine !== undefined && startsLine(start))
-        before = AT_START;
       if (first < 128) {
-        if (dead[before * 128 + first] === 1) {
-          before = kindOf(first);
-          continue;
-        }
+        if (dead[(before << 7) | first] === 1) {
+          // A line that begins here may yet let a match begin.
+          const line = before === AFTER_OTHER && startsLine !== undefined && dead[first] === 0;
+          if (!line || !startsLine(start)) {
+            before = kindOfUnit[first] ?? AFTER_OTHER;
+            continue;
+          }
+          before = AT_START;
+        } else if (before === AFTER_OTHER && startsLine?.(start) === true) before = AT_START;
       } else if (first >= 0xdc00 && first <= 0xdfff && isPair(text, start)) {
         // Not between the two halves of a character.
         before = AFTER_OTHER;
         continue;
-      }
+      } else if (before === AFTER_OTHER && startsLine?.(start) === true) before = AT_START;
       let state = this.#startState(before);
       let end = -1;
       let at = start;
       while (state >= 0) {
         let rune = at < text.length ? text.charCodeAt(at) : END;
         let move: Move | undefined;
-        if (rune < 128) {
-          move = (this.#moves[state * ROW + rune + 1] ?? 0) - 1;
+        const kind = rune < 128 && rune >= 0 ? (classOf[rune] ?? COLD) : COLD;
+        if (kind < COLD) {
+          move = (this.#hot[(state << ROW_BITS) | kind] ?? 0) - 1;
+        } else if (rune < 128) {
+          move = (this.#cold[state * COLD_ROW + rune + 1] ?? 0) - 1;
         } else {
           if (rune >= 0xd800 && rune <= 0xdbff) rune = text.codePointAt(at) ?? rune;
-          move = this.#states[state]?.wide.get(rune);
+          move = this.#states[state]?.wide?.get(rune);
         }
         if (move === undefined || move < 0) move = this.#move(state, rune);
         if ((move & 1) === 1) end = at;
@@ -141,9 +165,9 @@ export class FirstMatch {
         left -= 1;
       }
       if (end >= 0) return { start, end };
-      if (first < 128 && at === start + 1 && start < limit) dead[before * 128 + first] = 1;
+      if (first < 128 && at === start + 1 && start < limit) dead[(before << 7) | first] = 1;
       if (left < 0) return null;
-      before = kindOf(first);
+      before = first < 128 ? (kindOfUnit[first] ?? AFTER_OTHER) : AFTER_OTHER;
     }
     return undefined;
   }
@@ -162,20 +186,18 @@ export class FirstMatch {
     if (known !== undefined) return known;
     if (this.#states.length >= MOST_STATES) this.#forget();
     const state = this.#states.length;
-    this.#states.push({ threads, before, wide: new Map() });
+    this.#states.push({ threads, before, wide: undefined });
     this.#numbers.set(key, state);
-    if ((state + 1) * ROW > this.#moves.length) {
-      const wider = new Int16Array(this.#moves.length * 2);
-      wider.set(this.#moves);
-      this.#moves = wider;
-    }
+    if ((state + 1) << ROW_BITS > this.#hot.length)
+      this.#hot = widened(this.#hot, this.#hot.length * 2);
     return state;
   }
 
   #forget(): void {
     this.#states = [];
     this.#numbers = new Map();
-    this.#moves.fill(0);
+    this.#hot.fill(0);
+    this.#cold.fill(0);
     this.#starts = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
   }
 
@@ -208,9 +230,24 @@ export class FirstMatch {
     const move = follows * 2 + (matched ? 1 : 0);
     // All states may have been dropped to make room for the one that follows.
     if (this.#states[from] !== state) return move;
-    if (rune < 128) this.#moves[from * ROW + rune + 1] = move + 1;
-    else if (state.wide.size < 256) state.wide.set(rune, move);
+    this.#note(from, state, rune, move);
     return move;
+  }
+
+  #note(from: number, state: State, rune: number, move: Move): void {
+    if (rune >= 128) {
+      state.wide ??= new Map();
+      if (state.wide.size < 256) state.wide.set(rune, move);
+      return;
+    }
+    const kind = rune === END ? COLD : (this.#classOf[rune] ?? COLD);
+    if (kind < COLD) {
+      this.#hot[(from << ROW_BITS) | kind] = move + 1;
+      return;
+    }
+    const least = (from + 1) * COLD_ROW;
+    if (least > this.#cold.length) this.#cold = widened(this.#cold, least * 2);
+    this.#cold[from * COLD_ROW + rune + 1] = move + 1;
   }
 
   #takes(pc: number, rune: number): boolean {
@@ -220,6 +257,26 @@ export class FirstMatch {
     return instruction.op === RUNE_ANY || instruction.matchRune(rune);
   }
 }
+
+function widened(list: Int16Array, size: number): Int16Array<ArrayBuffer> {
+  const wider = new Int16Array(size);
+  wider.set(list);
+  return wider;
+}
+
+/** Per character of ASCII its place in a row, capitals beside their small letters or not. */
+function classes(folds: boolean): Uint8Array {
+  const classOf = new Uint8Array(128).fill(COLD);
+  for (let i = 0; i < HOT.length; i++) {
+    const code = HOT.charCodeAt(i);
+    classOf[code] = i;
+    if (folds && code >= 97 && code <= 122) classOf[code - 32] = i;
+  }
+  return classOf;
+}
+
+const folding: () => Uint8Array = lazily(() => classes(true));
+const exact: () => Uint8Array = lazily(() => classes(false));
 
 const NOTHING = { op: FAIL, out: 0, arg: 0 } as const;
 
@@ -261,6 +318,7 @@ const kinds: () => Uint8Array = lazily(() =>
   ),
 );
 
+/** What a character is for the one after it. */
 function kindOf(rune: number): number {
   return rune < 128 && rune >= 0 ? (kinds()[rune] ?? AFTER_OTHER) : AFTER_OTHER;
 }

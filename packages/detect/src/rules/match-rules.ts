@@ -4,8 +4,9 @@ import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
 import type { Place } from './places.js';
 import { indicesOf, type Ready, readyOf } from './ready-condition.js';
 import type { Filter, Rule } from './rule.js';
-import { firstUse, joint, type RuleMatch, rank } from './rule-match.js';
+import { joint, type RuleMatch, rank } from './rule-match.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
+import { Sparing } from './sparing.js';
 import { overlaps, type Window, windowsOver } from './windows.js';
 
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
@@ -47,9 +48,11 @@ export class RuleMatcher {
   /** Per pattern, the places of the rules that use it. */
   readonly #usedBy: readonly (readonly number[])[];
   readonly #patterns: SharedPatterns;
+  /** By index, made when a text first needs one. */
+  readonly #made: (CompiledPattern | undefined)[] = [];
   #finder: CandidateFinder | undefined;
-  /** Per list of what may take matches away, where it can match; made when a rule of the list has a match. */
-  readonly #sparing = new Map<readonly string[], CandidateFinder>();
+  /** Per list of what may take matches away; made when a rule of the list has a match. */
+  readonly #sparing = new Map<readonly string[], Sparing>();
 
   constructor(
     rules: readonly Rule[],
@@ -138,20 +141,24 @@ export class RuleMatcher {
     }
     if (places.size === 0) return;
     // By the place of a rule, its patterns that have places in the text.
-    const possible: (number[] | undefined)[] = [];
+    const possible = new Map<number, number[]>();
     for (const pattern of places.keys()) {
-      for (const place of this.#usedBy[pattern] ?? []) {
-        const list = possible[place];
+      const users = this.#usedBy[pattern];
+      if (!users) continue;
+      for (const place of users) {
+        const list = possible.get(place);
         if (list) list.push(pattern);
-        else possible[place] = [pattern];
+        else possible.set(place, [pattern]);
       }
     }
-    for (let place = 0; place < possible.length; place++) {
-      const present = possible[place];
+    const { judge, lines, known } = how;
+    const scan: Scan = { text, judge, lines, known, places, present: NONE };
+    for (const [place, present] of possible) {
       const compiled = this.#compiled[place];
-      if (!present || !compiled || skip.has(compiled.rule.id)) continue;
-      if (present.length > 1) present.sort((a, b) => a - b);
-      const match = this.#evaluate(compiled.rule, compiled.ready, { ...how, places, present });
+      if (!compiled || skip.has(compiled.rule.id)) continue;
+      if (present.length > 1) present.sort(ascending);
+      scan.present = present;
+      const match = this.#evaluate(compiled.rule, compiled.ready, scan);
       const before = found.get(compiled.rule);
       if (match && (!before || rank(match) < rank(before))) found.set(compiled.rule, match);
     }
@@ -161,9 +168,18 @@ export class RuleMatcher {
     switch (ready.kind) {
       case 'selection':
         return this.#select(rule, ready, scan);
-      case 'or':
-        return firstUse(ready.parts, (part) => this.#evaluate(rule, part, scan));
+      case 'or': {
+        let best: RuleMatch | undefined;
+        for (const part of ready.parts) {
+          const match = this.#evaluate(rule, part, scan);
+          if (match && match.mention === undefined) return match;
+          if (match && (!best || rank(match) < rank(best))) best = match;
+        }
+        return best;
+      }
       case 'and': {
+        const [only] = ready.parts;
+        if (only && ready.parts.length === 1) return this.#evaluate(rule, only, scan);
         const parts: RuleMatch[] = [];
         let complete = true;
         for (const part of ready.parts) {
@@ -190,7 +206,7 @@ export class RuleMatcher {
     // Of many patterns a text of one part has places for few.
     const some = scan.known === undefined && !all ? scan.present : indices;
     for (const index of some) {
-      if (some !== indices && !has.has(index)) continue;
+      if (some !== indices && has[index] !== 1) continue;
       const match = this.#inText(rule, index, exclude, scan);
       if (all) {
         if (match) found.push(match);
@@ -236,16 +252,24 @@ export class RuleMatcher {
     exclude: readonly string[],
     scan: Scan,
   ): RuleMatch | undefined {
-    const source = this.#sources[index];
-    if (source === undefined) return undefined;
-    const pattern = this.#patterns.get(source);
+    const pattern = this.#pattern(index);
+    const looked = { rule, exclude, scan };
     let mentioned: RuleMatch | undefined;
     for (const place of places) {
-      const match = this.#inPlace(pattern, place, { rule, exclude, scan });
+      const match = this.#inPlace(pattern, place, looked);
       if (match && match.mention === undefined) return match;
       mentioned ??= match;
     }
     return mentioned;
+  }
+
+  #pattern(index: number): CompiledPattern {
+    let pattern = this.#made[index];
+    if (!pattern) {
+      pattern = this.#patterns.get(this.#sources[index] ?? '');
+      this.#made[index] = pattern;
+    }
+    return pattern;
   }
 
   #inPlace(pattern: CompiledPattern, place: Place, looked: Looked): RuleMatch | undefined {
@@ -315,29 +339,20 @@ export class RuleMatcher {
   #excluded({ text, lines }: Scan, span: Span, exclude: readonly string[]): boolean {
     if (exclude.length === 0) return false;
     const from = Math.max(0, span.start - AROUND);
-    const near = text.slice(from, Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH));
+    const to = Math.min(text.length, span.end + AROUND, from + LONGEST_MATCH);
     let sparing = this.#sparing.get(exclude);
     if (!sparing) {
-      sparing = new CandidateFinder(exclude, this.#patterns.wordsOf);
+      sparing = new Sparing(exclude, this.#patterns);
       this.#sparing.set(exclude, sparing);
     }
-    const places = sparing.find(near);
-    const isAt = (index: number): boolean => {
-      const source = exclude[index];
-      if (source === undefined) return false;
-      for (const { start, end } of this.#patterns.get(source).matches(near)) {
-        const other = { start: from + start, end: from + end };
-        if (!overlaps(span, other)) continue;
-        // What stands in another line, as a sentence of its own, says nothing about this one.
-        const apart =
-          (other.start < span.start && lines.part({ start: other.start, end: span.start + 1 })) ||
-          (other.end > span.end && lines.part({ start: span.end - 1, end: other.end }));
-        if (!apart) return true;
-      }
-      return false;
-    };
-    for (const index of places.keys()) if (isAt(index)) return true;
-    return sparing.unknown.some(isAt);
+    return sparing.matches(text, { start: from, end: to }, (other) => {
+      if (!overlaps(span, other)) return false;
+      // What stands in another line, as a sentence of its own, says nothing about this one.
+      const apart =
+        (other.start < span.start && lines.part({ start: other.start, end: span.start + 1 })) ||
+        (other.end > span.end && lines.part({ start: span.end - 1, end: other.end }));
+      return !apart;
+    });
   }
 }
 
@@ -356,6 +371,12 @@ function cutsOf(window: Window, length: number): Cuts {
   };
 }
 
+const NONE: readonly number[] = [];
+
+function ascending(a: number, b: number): number {
+  return a - b;
+}
+
 interface Looked {
   readonly rule: Rule;
   readonly exclude: readonly string[];
@@ -368,8 +389,8 @@ interface Scan {
   readonly lines: Lines;
   /** Per pattern, where it can match. */
   readonly places: ReadonlyMap<number, readonly Place[]>;
-  /** The patterns of the rule that have places, in ascending order. */
-  readonly present: readonly number[];
+  /** The patterns of the rule at hand that have places, in ascending order. */
+  present: readonly number[];
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */
   readonly known: Known | undefined;
 }

@@ -6,8 +6,8 @@ export type Ready =
   | {
       readonly kind: 'selection';
       readonly indices: readonly number[];
-      /** The same, to be asked for one. */
-      readonly has: ReadonlySet<number>;
+      /** 1 at each of them, to be asked for one. */
+      readonly has: Uint8Array;
       readonly all: boolean;
       readonly exclude: readonly string[];
     }
@@ -24,6 +24,12 @@ function selectionOf(rule: Rule, name: string): Selection {
   );
 }
 
+function flagsOf(indices: readonly number[]): Uint8Array {
+  const flags = new Uint8Array(Math.max(0, ...indices) + 1);
+  for (const index of indices) flags[index] = 1;
+  return flags;
+}
+
 /** A condition with its patterns by index, and with all that takes matches away at each selection. */
 export function readyOf(
   rule: Rule,
@@ -34,7 +40,7 @@ export function readyOf(
   if (condition.kind === 'selection') {
     const { patterns, all } = selectionOf(rule, condition.name);
     const indices = patterns.map(indexOf);
-    return { kind: 'selection', indices, has: new Set(indices), all, exclude };
+    return { kind: 'selection', indices, has: flagsOf(indices), all, exclude };
   }
   if (condition.kind === 'or') {
     const parts = condition.any.map((part) => readyOf(rule, part, exclude, indexOf));

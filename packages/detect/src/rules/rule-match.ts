@@ -6,21 +6,6 @@ export interface RuleMatch extends Span {
   readonly mention: Mention | undefined;
 }
 
-/** The first use, or else the mention that is least clearly one. */
-export function firstUse<T>(
-  items: readonly T[],
-  find: (item: T) => RuleMatch | undefined,
-): RuleMatch | undefined {
-  let best: RuleMatch | undefined;
-  for (const item of items) {
-    const match = find(item);
-    if (!match) continue;
-    if (match.mention === undefined) return match;
-    if (!best || rank(match) < rank(best)) best = match;
-  }
-  return best;
-}
-
 export function rank(match: RuleMatch): number {
   return match.mention === undefined ? 0 : match.mention.strong ? 2 : 1;
 }

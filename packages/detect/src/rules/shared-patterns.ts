@@ -10,11 +10,14 @@ export class CompiledPattern {
   /** It looks at where the text begins or ends. */
   readonly anchored: boolean;
   readonly #pattern: RE2JS;
+  /** It switches off that case is folded, in some place. */
+  readonly #exact: boolean;
   #first: FirstMatch | null | undefined;
 
   constructor(source: string) {
     this.#pattern = compilePattern(source);
     this.anchored = isAnchored(source);
+    this.#exact = /\(\?[a-zA-Z]*-/u.test(source);
   }
 
   /** Whether it matches anywhere. */
@@ -31,7 +34,7 @@ export class CompiledPattern {
     from: number,
     until: number,
     limit: number,
-    startsLine: (at: number) => boolean,
+    startsLine?: (at: number) => boolean,
   ): Span | undefined | null {
     const first = this.#firstMatch();
     if (first === null) return null;
@@ -49,7 +52,7 @@ export class CompiledPattern {
   }
 
   #firstMatch(): FirstMatch | null {
-    if (this.#first === undefined) this.#first = FirstMatch.of(this.#pattern) ?? null;
+    if (this.#first === undefined) this.#first = FirstMatch.of(this.#pattern, !this.#exact) ?? null;
     return this.#first;
   }
 

@@ -13,7 +13,7 @@ function all(pattern: RE2JS, text: string): [number, number][] {
 }
 
 function allFirst(pattern: RE2JS, text: string): [number, number][] {
-  const first = FirstMatch.of(pattern);
+  const first = FirstMatch.of(pattern, true);
   const found: [number, number][] = [];
   for (let from = 0; from <= text.length; ) {
     const span = first?.find(text, from);

@@ -1,0 +1,195 @@
+import { type RequiredStep, type RequiredWord, requiredWords } from './required-words.js';
+import { tellingSteps, type Weigh, weigher } from './telling-steps.js';
+
+/** Gives the required words of a pattern, one list of steps for each alternative. */
+export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
+
+/** What a step is to its chain, and what it asks of the word, in one number. */
+export const FIRST = 1;
+export const LAST = 2;
+export const STARTS_WORD = 4;
+export const ENDS_WORD = 8;
+export const CROSSES = 16;
+
+/** Numbers kept for a word, side by side. */
+export const FACTS = 4;
+/** Its length and one when all its steps ask it to start a word, else 0; and 1 when all ask it to end one. */
+export const STARTS_AFTER = 0;
+export const ENDS = 1;
+/** Where the list of chains begins of which it is in the rarest step, and where that ends. */
+export const RARE = 2;
+export const RARE_END = 3;
+
+/** Most that a match is looked for before its first required word. */
+const MOST_AHEAD = 96;
+
+/** Stands for no bound. */
+export const ANY_DISTANCE = 0x7fffffff;
+
+/**
+ * The words that patterns require, as flat lists. A chain is an alternative of a pattern: its steps, each with the
+ * group of words of which one has to stand there.
+ */
+export interface ChainTable {
+  /** Patterns of which no word is known; they have to be tried on the whole text. */
+  readonly unknown: readonly number[];
+  readonly words: readonly string[];
+  readonly lengths: Int32Array;
+  /** {@link FACTS} for each word. */
+  readonly facts: Int32Array;
+  readonly rareChain: Uint16Array | Int32Array;
+  /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
+  readonly chain: Int32Array;
+  readonly patternOf: Int32Array;
+  /** What a match may have before the first word of its chain. */
+  readonly ahead: Uint8Array;
+  /** Per step. */
+  readonly chainOf: Int32Array;
+  readonly groupOf: Int32Array;
+  readonly farthest: Int32Array;
+  readonly flags: Uint8Array;
+  /** Words of group `g` stand from `group[g]` to `group[g + 1]`, each with what it asks. */
+  readonly group: Int32Array;
+  readonly groupWords: Uint16Array | Int32Array;
+  readonly groupAsks: Uint8Array;
+}
+
+/** Lists while they grow. */
+class Groups {
+  readonly ids = new Map<string, number>();
+  readonly starts: number[] = [0];
+  readonly words: number[] = [];
+  readonly asks: number[] = [];
+  readonly weights: number[] = [];
+  readonly #known = new Map<readonly RequiredWord[], number>();
+  readonly #weigh: Weigh;
+
+  constructor(weigh: Weigh) {
+    this.#weigh = weigh;
+  }
+
+  of(words: readonly RequiredWord[]): number {
+    const known = this.#known.get(words);
+    if (known !== undefined) return known;
+    const group = this.#known.size;
+    this.#known.set(words, group);
+    let weight = 0;
+    for (const word of words) {
+      const { text, startsWord, endsWord } = word;
+      const id = this.ids.get(text) ?? this.ids.size;
+      if (id === this.ids.size) this.ids.set(text, id);
+      this.words.push(id);
+      this.asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
+      weight += this.#weigh(word);
+    }
+    this.starts.push(this.words.length);
+    this.weights.push(weight);
+    return group;
+  }
+}
+
+export function chainTable(
+  patterns: readonly string[],
+  wordsOf: WordsOf = requiredWords,
+): ChainTable {
+  const weigh = weigher();
+  const groups = new Groups(weigh);
+  const unknown: number[] = [];
+  const chain: number[] = [0];
+  const patternOf: number[] = [];
+  const ahead: number[] = [];
+  const chainOf: number[] = [];
+  const groupOf: number[] = [];
+  const farthest: number[] = [];
+  const flags: number[] = [];
+  const rarest: number[] = [];
+  patterns.forEach((source, pattern) => {
+    const branches = wordsOf(source);
+    if (branches.length === 0) unknown.push(pattern);
+    for (const whole of branches) {
+      const branch = tellingSteps(whole, weigh);
+      let rare = 0;
+      let least = Number.POSITIVE_INFINITY;
+      branch.forEach((required, k) => {
+        const group = groups.of(required.words);
+        const weight = groups.weights[group] ?? 0;
+        if (weight < least) {
+          least = weight;
+          rare = group;
+        }
+        farthest.push(Math.min(required.farthest, ANY_DISTANCE));
+        chainOf.push(patternOf.length);
+        groupOf.push(group);
+        const place = (k === 0 ? FIRST : 0) | (k === branch.length - 1 ? LAST : 0);
+        flags.push(place | (required.crosses ? CROSSES : 0));
+      });
+      rarest.push(rare);
+      patternOf.push(pattern);
+      ahead.push(Math.min(branch[0]?.farthest ?? 0, MOST_AHEAD));
+      chain.push(groupOf.length);
+    }
+  });
+  const words = [...groups.ids.keys()];
+  return {
+    unknown,
+    words,
+    lengths: Int32Array.from(words, (word) => word.length),
+    ...factsOf(words, groups, rarest),
+    chain: Int32Array.from(chain),
+    patternOf: Int32Array.from(patternOf),
+    ahead: Uint8Array.from(ahead),
+    chainOf: Int32Array.from(chainOf),
+    groupOf: Int32Array.from(groupOf),
+    farthest: Int32Array.from(farthest),
+    flags: Uint8Array.from(flags),
+    group: Int32Array.from(groups.starts),
+    groupWords: narrow(groups.words, words.length),
+    groupAsks: Uint8Array.from(groups.asks),
+  };
+}
+
+/** What is looked up for each word, and the chains of which it is in the rarest group. */
+function factsOf(
+  words: readonly string[],
+  groups: Groups,
+  rarest: readonly number[],
+): Pick<ChainTable, 'facts' | 'rareChain'> {
+  const all = new Uint8Array(words.length).fill(STARTS_WORD | ENDS_WORD);
+  groups.words.forEach((word, i) => {
+    all[word] = (all[word] ?? 0) & (groups.asks[i] ?? 0);
+  });
+  const eachRare = (visit: (word: number, c: number) => void): void => {
+    rarest.forEach((group, c) => {
+      const end = groups.starts[group + 1] ?? 0;
+      for (let i = groups.starts[group] ?? 0; i < end; i++) visit(groups.words[i] ?? 0, c);
+    });
+  };
+  const counts = new Int32Array(words.length);
+  let total = 0;
+  eachRare((word) => {
+    counts[word] = (counts[word] ?? 0) + 1;
+    total += 1;
+  });
+  const facts = new Int32Array(words.length * FACTS);
+  let first = 0;
+  words.forEach((word, w) => {
+    const at = w * FACTS;
+    facts[at + STARTS_AFTER] = ((all[w] ?? 0) & STARTS_WORD) === 0 ? 0 : word.length + 1;
+    facts[at + ENDS] = ((all[w] ?? 0) & ENDS_WORD) === 0 ? 0 : 1;
+    facts[at + RARE] = first;
+    facts[at + RARE_END] = first;
+    first += counts[w] ?? 0;
+  });
+  const list = new Int32Array(total);
+  eachRare((word, c) => {
+    const at = word * FACTS + RARE_END;
+    list[facts[at] ?? 0] = c;
+    facts[at] = (facts[at] ?? 0) + 1;
+  });
+  return { facts, rareChain: narrow(list, rarest.length) };
+}
+
+/** The narrowest list for numbers below a bound. */
+function narrow(list: ArrayLike<number>, bound: number): Uint16Array | Int32Array {
+  return bound <= 65_536 ? Uint16Array.from(list) : Int32Array.from(list);
+}
