@@ -35,6 +35,7 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
   const bounds = { depth: maxDepth, readings: maxReadings, units: maxUnits };
   const search = new Search(text, bounds, options.meter);
   if (deobfuscate) search.run(text.length > LONG);
-  else for (const decoder of hiddenChannels) decoder.decode(search.root, search.notice);
+  else if (search.hides)
+    for (const decoder of hiddenChannels) decoder.decode(search.root, search.notice);
   return { views: search.views, notices: search.notices };
 }

@@ -4,6 +4,7 @@ import {
   CYRILLIC_TRIGGERS,
   LATIN_COMMON,
   LATIN_TRIGGERS,
+  SPELLING_ALPHABET,
   TRIGGER_ADJECTIVES,
   TRIGGER_DETERMINERS,
   TRIGGER_NOUNS,
@@ -29,6 +30,10 @@ export const ENCODED_TRIGGER = 256;
 /** How far the letters were shifted (1–25) stands in the bits from here. */
 export const SHIFT_OFFSET = 10;
 export const SHIFT_MASK = 31 << SHIFT_OFFSET;
+/** A word of the spelling alphabet. */
+export const SPELLING = 1 << 15;
+/** A common English word beyond the vocabulary: nothing is decoded from it, and it tells nothing either. */
+export const EVERYDAY = 1 << 16;
 
 export const HASH_SEED = 0x811c9dc5 | 0;
 
@@ -134,6 +139,7 @@ export const wordTable: () => HashTable = lazily(() => {
   };
   const words = vocabulary();
   for (const [word, flags] of words) insert(word, flags);
+  for (const word of SPELLING_ALPHABET.match(/(?<=[:,])[a-z]+/gu) ?? []) insert(word, SPELLING);
   for (const [word, flags] of words) {
     if (word.length < 3) continue;
     const encoded = (flags & TRIGGER) !== 0 ? ENCODED_TRIGGER : 0;

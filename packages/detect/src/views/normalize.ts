@@ -9,33 +9,10 @@ import {
   SURROGATE,
 } from './character-classes.js';
 import { cutLayer, type Layer, LayerBuilder, type Places, ThinnedLayer } from './layer.js';
+import { charactersOf, UNSTABLE, WHITE } from './traits.js';
 
 /** Marks beyond this many on one letter are drawn over each other; they are cut, as NFKC sorts them. */
 const MAX_MARKS = 24;
-
-/** What has to be done: nothing but to cut a space at the end, white space only, or everything. */
-type Work = 'none' | 'spaces' | 'all';
-
-function workOn(text: string): Work {
-  const { kind } = characterTable();
-  let work: Work = 'none';
-  let spaced = true;
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    if (code === 0x20) {
-      if (spaced) work = 'spaces';
-      spaced = true;
-      continue;
-    }
-    const type = kind[code] ?? PLAIN;
-    if (type === PLAIN) spaced = false;
-    else if (type === SPACE) {
-      work = 'spaces';
-      spaced = true;
-    } else return 'all';
-  }
-  return work;
-}
 
 /** White space that is more than one space. */
 const SPACES =
@@ -80,15 +57,16 @@ function firstLetter(text: string): string {
 
 /**
  * NFKC, invisible characters left out, white space collapsed to one space, case kept.
- * One pass; each unit of the result leads back to the raw text.
+ * One pass; each unit of the result leads back to the raw text. `characters`: what is in the text, when that is known.
  */
-export function normalize(layer: Layer): Layer {
+export function normalize(layer: Layer, characters = charactersOf(layer.text)): Layer {
   const { text } = layer;
+  if ((characters & UNSTABLE) === 0) {
+    const spaced = (characters & WHITE) !== 0 || text.startsWith(' ') || text.includes('  ');
+    return spaced ? collapse(layer) : trimEnd(layer);
+  }
   const { kind } = characterTable();
   const size = text.length;
-  const work = workOn(text);
-  if (work === 'none') return trimEnd(layer);
-  if (work === 'spaces') return collapse(layer);
   let started: LayerBuilder | undefined;
   const open = (): LayerBuilder => {
     started ??= new LayerBuilder();

@@ -5,6 +5,8 @@ const VERY_FEW = 24;
 /** Below this many units a call with them as arguments is quicker than a decoder. */
 const FEW = 128;
 const BLOCK = 4096;
+/** Units of which arrays are quick to make, as they take no memory of their own. */
+const LITTLE = 16;
 
 const nativeUtf16 = lazily(() => {
   const little = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -46,7 +48,7 @@ export class PlacedText {
   #units: Uint16Array;
   #places: Int32Array;
 
-  constructor(room = 64) {
+  constructor(room = LITTLE) {
     this.#units = new Uint16Array(room);
     this.#places = new Int32Array(room);
   }

@@ -9,6 +9,8 @@ export interface Reading {
   /** The same, normalised; this is what a view shows. */
   readonly shown: Layer;
   readonly tokens: Tokens;
+  /** What is in the text, as given and normalised; the bits of `traits.ts`. */
+  readonly traits: number;
 }
 
 /** `text` takes the place of `[start, end)`. */
@@ -32,6 +34,8 @@ export interface Decoded {
 }
 
 export interface Decoder {
+  /** Bits of {@link Reading.traits} of which one is there whenever the decoder makes anything of a text. */
+  readonly needs: number;
   decode(
     reading: Reading,
     notice: (found: ViewNotice) => void,

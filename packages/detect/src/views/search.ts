@@ -1,11 +1,13 @@
 import type { View, ViewNotice } from '../types.js';
+import { lazily } from './character-classes.js';
 import { decoders, hiddenChannels, inPlace } from './decoders/decoders.js';
 import { type Layer, rawLayer, wholeLayer } from './layer.js';
 import { countWords, type WordCount } from './legibility.js';
 import { normalize } from './normalize.js';
 import { Phrases } from './novelty.js';
 import { type Decoded as DecodedText, type Reading, withBreaks } from './reading.js';
-import { type Tokens, tokenize } from './tokens.js';
+import { type TokenRoom, type Tokens, tokenize, tokenRoom } from './tokens.js';
+import { charactersOf, HIDDEN, runsOf, UNSTABLE } from './traits.js';
 
 export interface Bounds {
   /** Decoders applied one after another to one reading. */
@@ -30,6 +32,9 @@ interface Node extends Reading {
 }
 
 const NOTHING: readonly Node[] = [];
+const nothingYet: () => (readonly Node[] | undefined)[] = lazily(() =>
+  decoders.map(() => undefined),
+);
 
 /** Units from which a reading is decoded further only when it says more than the one that it was made of. */
 const LARGE = 8_192;
@@ -38,6 +43,11 @@ const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
 const ROUNDS = 3;
 
+/** Length up to which the tokens of a text are written in arrays that other texts have used. */
+const MOST_IN_ROOM = 1024;
+/** Such arrays that no text uses just now: one, as a rule. */
+const freeRooms: () => TokenRoom[] = lazily(() => []);
+
 /** The text itself. It is normalised when someone looks, since hidden characters are sought in the raw text. */
 class Root implements Node {
   readonly name = '';
@@ -45,23 +55,47 @@ class Root implements Node {
   readonly score = 0;
   readonly novel = true;
   #words: number | undefined;
-  readonly children: (readonly Node[] | undefined)[] = [];
+  readonly children = nothingYet().slice();
   readonly source: Layer;
+  readonly characters: number;
   #shown: Layer | undefined;
   #tokens: Tokens | undefined;
+  #traits: number | undefined;
+  #room: TokenRoom | undefined;
 
   constructor(text: string) {
     this.source = rawLayer(text);
+    this.characters = charactersOf(text);
   }
 
   get shown(): Layer {
-    this.#shown ??= normalize(this.source);
+    this.#shown ??= normalize(this.source, this.characters);
     return this.#shown;
   }
 
+  get traits(): number {
+    this.#traits ??= traitsOf(this.characters, this.shown.text, this.tokens);
+    return this.#traits;
+  }
+
   get tokens(): Tokens {
-    this.#tokens ??= tokenize(this.shown.text);
+    this.#tokens ??= this.#tokenized();
     return this.#tokens;
+  }
+
+  #tokenized(): Tokens {
+    const { text } = this.shown;
+    if (text.length > MOST_IN_ROOM) return tokenize(text);
+    this.#room = freeRooms().pop() ?? tokenRoom(MOST_IN_ROOM / 2 + 1);
+    return tokenize(text, this.#room);
+  }
+
+  /** Gives back what the tokens were written in; they are not to be looked at any more. */
+  release(): void {
+    if (this.#room === undefined) return;
+    freeRooms().push(this.#room);
+    this.#room = undefined;
+    this.#tokens = undefined;
   }
 
   get words(): number {
@@ -69,6 +103,23 @@ class Root implements Node {
     return this.#words;
   }
 }
+
+/** What characters are in a text, and what its runs tell; `characters`: those of the text before it was normalised. */
+function traitsOf(characters: number, shown: string, tokens: Tokens): number {
+  // White space has no part in it, so that only what NFKC changes need be looked at again.
+  const all = (characters & UNSTABLE) === 0 ? characters : characters | charactersOf(shown);
+  return all | runsOf(tokens);
+}
+
+function readingOf(source: Layer): Reading {
+  const characters = charactersOf(source.text);
+  const shown = normalize(source, characters);
+  const tokens = tokenize(shown.text);
+  return { source, shown, tokens, traits: traitsOf(characters, shown.text, tokens) };
+}
+
+/** What decoders need; apart from them, so that most are never touched. */
+const needs: () => Int32Array = lazily(() => Int32Array.from(decoders, (one) => one.needs));
 
 function worthOf({ known, triggers, hidden }: WordCount): number {
   return known + 2 * triggers + hidden;
@@ -131,9 +182,9 @@ export class Search {
   #phrases: Phrases | undefined;
   /** Readings by their text, from the second one on; most texts have one. */
   #known: Map<string, Node> | undefined;
-  readonly #noticed = new Set<string>();
+  #noticed: Set<string> | undefined;
   readonly #queue: Node[] = [];
-  readonly #root: Node;
+  readonly #root: Root;
   #units = 0;
   #readings = 0;
   #exhausted = '';
@@ -151,21 +202,28 @@ export class Search {
     return this.#root;
   }
 
+  /** Whether the text has characters that are not drawn and may carry something. */
+  get hides(): boolean {
+    return (this.#root.characters & HIDDEN) !== 0;
+  }
+
   readonly notice = (found: ViewNotice): void => {
     const key = `${found.kind} ${found.span.start} ${found.span.end}`;
+    this.#noticed ??= new Set();
     if (this.#noticed.has(key) || this.notices.length >= MAX_NOTICES) return;
     this.#noticed.add(key);
     this.notices.push(found);
   };
 
   #add(name: string, depth: number, source: Layer): Node {
-    const shown = normalize(source);
-    const tokens = tokenize(shown.text);
+    const reading = readingOf(source);
+    const { shown, tokens } = reading;
     const count = countWords(tokens);
     const score = 8 * count.triggers + 4 * count.hidden + count.known - shown.text.length / 512;
     const words = worthOf(count);
     const novel = this.#isNovel(shown.text, tokens);
-    const node = { name, depth, source, shown, tokens, score, words, novel, children: [] };
+    const children = nothingYet().slice();
+    const node = { ...reading, name, depth, score, words, novel, children };
     this.#known?.set(source.text, node);
     return node;
   }
@@ -184,6 +242,7 @@ export class Search {
   #derive(node: Node, index: number): readonly Node[] {
     const before = node.children[index];
     if (before !== undefined) return before;
+    if ((node.traits & (needs()[index] ?? 0)) === 0) return NOTHING;
     this.#meter?.(node.source.text.length);
     const result = decoders[index]?.decode(node, this.notice);
     let list = NOTHING;
@@ -228,7 +287,11 @@ export class Search {
 
   /** Applies every decoder to a reading. */
   #expand(node: Node): void {
-    for (let i = 0; i < decoders.length && !this.#spent; i += 1) this.#derive(node, i);
+    const all = needs();
+    const { traits } = node;
+    for (let i = 0; i < all.length && !this.#spent; i += 1) {
+      if ((traits & (all[i] ?? 0)) !== 0) this.#derive(node, i);
+    }
   }
 
   /**
@@ -236,7 +299,7 @@ export class Search {
    * decoys among them, are all read after one reading for each kind.
    */
   #sweep(): void {
-    let node = this.#root;
+    let node: Node = this.#root;
     for (let round = 0; round < ROUNDS; round += 1) {
       const start = node;
       for (const index of inPlace) {
@@ -256,14 +319,14 @@ export class Search {
     let reading: Reading = this.#root;
     let name = '';
     for (const index of inPlace) {
-      const { source, shown, tokens } = reading;
-      const whole = { source: wholeLayer(source), shown: wholeLayer(shown), tokens };
+      const { source, shown, tokens, traits } = reading;
+      if ((traits & (needs()[index] ?? 0)) === 0) continue;
+      const whole = { source: wholeLayer(source), shown: wholeLayer(shown), tokens, traits };
       this.#meter?.(source.text.length);
       const result = decoders[index]?.decode(whole, this.notice);
       const first = result === undefined || 'layer' in result ? result : result[0];
       if (first === undefined || first.layer.text === '') continue;
-      const next = normalize(first.layer);
-      reading = { source: first.layer, shown: next, tokens: tokenize(next.text) };
+      reading = readingOf(first.layer);
       name = joinName(name, first.name);
     }
     if (reading === this.#root) return;
@@ -272,8 +335,16 @@ export class Search {
 
   /** Builds the graph: the direct readings, all of them together, then the most telling first. */
   run(sweepFirst: boolean): void {
+    try {
+      this.#build(sweepFirst);
+    } finally {
+      this.#root.release();
+    }
+  }
+
+  #build(sweepFirst: boolean): void {
     // Whatever the bounds, hidden characters are noticed.
-    for (let i = 0; i < hiddenChannels.length; i += 1) this.#derive(this.#root, i);
+    if (this.hides) for (let i = 0; i < hiddenChannels.length; i += 1) this.#derive(this.#root, i);
     if (sweepFirst) this.#sweep();
     this.#expand(this.#root);
     if (this.#queue.length > 1) this.#sweep();

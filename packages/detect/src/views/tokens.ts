@@ -1,18 +1,22 @@
 import { characterTable, DIGIT, LOWER, NOT_HEX, UPPER, WORD } from './character-classes.js';
-import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from './lexicon.js';
+import { EVERYDAY, HASH_SEED, hashStep, KNOWN, lookUp, SPELLING, wordTable } from './lexicon.js';
 
 /** Runs of letters and digits in a text, with what the lexicon knows of each. */
 export interface Tokens {
   readonly count: number;
-  readonly start: Int32Array;
-  readonly end: Int32Array;
-  readonly flags: Int32Array;
+  readonly start: ArrayLike<number>;
+  readonly end: ArrayLike<number>;
+  readonly flags: ArrayLike<number>;
   /** Word hash of each run, case folded. */
-  readonly hash: Int32Array;
+  readonly hash: ArrayLike<number>;
   /** All {@link CharacterTable.shape} bits of each run, and {@link MIXED}. */
-  readonly shape: Uint8Array;
+  readonly shape: ArrayLike<number>;
   /** Units of the longest run, those too long for a word included. */
   readonly longest: number;
+  /** Units of the longest run that is neither a known word nor an everyday one. */
+  readonly stranger: number;
+  /** Words of the spelling alphabet. */
+  readonly spelled: number;
   /** All flags of runs that are no known word. */
   readonly unknown: number;
   /** All shapes together. */
@@ -36,22 +40,36 @@ const NEAR = 12;
 /** Longest run that is looked up; longer ones cannot be a word. */
 const MAX_WORD = 24;
 
-/** Units for each run that are reckoned with at first. */
-const USUAL = 4;
+/** Arrays of one text, to be used again for the next, as it takes long to make them. */
+export interface TokenRoom {
+  readonly start: Int32Array<ArrayBuffer>;
+  readonly end: Int32Array<ArrayBuffer>;
+  readonly flags: Int32Array<ArrayBuffer>;
+  readonly hash: Int32Array<ArrayBuffer>;
+  readonly shape: Uint8Array<ArrayBuffer>;
+}
 
-/** One pass over the text. */
-export function tokenize(text: string): Tokens {
+export function tokenRoom(runs: number): TokenRoom {
+  return {
+    start: new Int32Array(runs),
+    end: new Int32Array(runs),
+    flags: new Int32Array(runs),
+    hash: new Int32Array(runs),
+    shape: new Uint8Array(runs),
+  };
+}
+
+/** One pass over the text. With a room of arrays, the tokens are written there, and hold until it is used again. */
+export function tokenize(text: string, given?: TokenRoom): Tokens {
   const { shape: shapeOf, lower } = characterTable();
   const table = wordTable();
   const size = text.length;
-  let room = Math.floor(size / USUAL) + 1;
-  let start = new Int32Array(room);
-  let end = new Int32Array(room);
-  let flags = new Int32Array(room);
-  let hashes = new Int32Array(room);
-  let shapes = new Uint8Array(room);
+  let { start, end, flags, hash: hashes, shape: shapes } = given ?? tokenRoom((size >> 2) + 1);
+  let room = start.length;
   let count = 0;
   let longest = 0;
+  let stranger = 0;
+  let spelled = 0;
   let unknown = 0;
   let all = 0;
   let row = 0;
@@ -126,10 +144,17 @@ export function tokenize(text: string): Tokens {
     else if (length > 1) row = 0;
     if (row > numerals) numerals = row;
     const found = length <= MAX_WORD ? lookUp(table, hash) : 0;
-    if ((found & KNOWN) === 0) unknown |= found;
+    if ((found & SPELLING) !== 0) spelled += 1;
+    if ((found & KNOWN) === 0) {
+      unknown |= found;
+      if (length > stranger && (found & EVERYDAY) === 0) stranger = length;
+    }
     flags[count] = found;
     count += 1;
   }
+  // What was there of another text ends here.
+  if (given !== undefined)
+    for (let i = count; i < count + 2 && i < room; i += 1) end[i] = start[i] = 0;
   if (size - last > gap) gap = size - last;
   if (knotted && size - stretch > knot) knot = size - stretch;
   return {
@@ -140,6 +165,8 @@ export function tokenize(text: string): Tokens {
     hash: hashes,
     shape: shapes,
     longest,
+    stranger,
+    spelled,
     unknown,
     shapes: all & ~WORD,
     numerals,

@@ -91,3 +91,8 @@ export const LATIN_COMMON = `der die das und ist nicht ich sie wir mit auf für 
 und mir el la los las que con por para una está del le les des est vous nous pour dans avec sur une
 il lo gli che per sono non di da je se na su za što kako koji ili o os as com não em um uma e ve bir
 bu için ile że się jest dla het een van en niet och att som det`;
+
+/** Words of the spelling alphabet with their other spellings. */
+export const SPELLING_ALPHABET = `a:alfa,alpha b:bravo c:charlie d:delta e:echo f:foxtrot g:golf h:hotel i:india
+j:juliett,juliet k:kilo l:lima m:mike n:november o:oscar p:papa q:quebec r:romeo s:sierra t:tango
+u:uniform v:victor w:whiskey,whisky x:xray,x-ray y:yankee z:zulu`;

@@ -7,7 +7,7 @@ import { quintet } from './symbol-values.js';
 
 const CERTAIN = 12;
 /** Shortest run of symbols that is looked at. */
-export const LEAST_BASE32 = 8;
+const LEAST_BASE32 = 8;
 
 /** Whether eight symbols stand together and the first gives a byte that text can begin with. */
 function mayBegin(text: string, start: number): boolean {

@@ -6,7 +6,7 @@ import { isText, type Piece } from './base64.js';
 
 const CERTAIN = 14;
 /** Shortest run of symbols that is looked at. */
-export const LEAST_BASE85 = 10;
+const LEAST_BASE85 = 10;
 
 const DIGITS = '0123456789';
 const UPPER = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -1,6 +1,7 @@
 import { lazily } from '../character-classes.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { BRAILLE } from '../traits.js';
 
 /** Dots of a to z in uncontracted Braille, as offsets from U+2800. */
 const LETTERS = [
@@ -21,6 +22,7 @@ const alphabet: () => Uint8Array = lazily(() => {
 
 /** Letters written in uncontracted Braille patterns, four or more in a row. */
 export const brailleDecoder: Decoder = {
+  needs: BRAILLE,
   decode({ source }) {
     if (!/[\u2800-\u283f]{4}/u.test(source.text)) return undefined;
     const edits: Edit[] = [];

@@ -3,6 +3,7 @@ import type { Layer } from '../layer.js';
 import { countWords, judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
 import { tokenize } from '../tokens.js';
+import { CODE_MARKS, DIGITS, NUMERALS } from '../traits.js';
 
 /** Digits in a text below which there is no row. */
 const LEAST_DIGITS = 16;
@@ -215,6 +216,7 @@ function readMarked(text: string): Edit[] {
  * a mark before each.
  */
 export const byteRowsDecoder: Decoder = {
+  needs: NUMERALS | CODE_MARKS | DIGITS,
   decode(reading) {
     const { source, shown, tokens } = reading;
     if (tokens.numerals >= LEAST_DIGITS) {

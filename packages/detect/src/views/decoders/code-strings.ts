@@ -1,6 +1,7 @@
 import { countWords } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { tokenize } from '../tokens.js';
+import { DIGITS, QUOTES } from '../traits.js';
 
 /** Longest string that may be a piece of a longer one. */
 const MAX_STRING = 80;
@@ -156,6 +157,7 @@ function merged(strings: readonly Edit[], characters: readonly Edit[]): Edit[] {
 
 /** Strings that code puts together by joining, appending, naming or formatting, and `chr(…)` chains. */
 export const codeStringsDecoder: Decoder = {
+  needs: QUOTES | DIGITS,
   decode({ source }) {
     const { text } = source;
     const strings = /["'`\u201c\u2018]/u.test(text) ? stringChains(text) : [];

@@ -1,4 +1,5 @@
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { QUOTES } from '../traits.js';
 
 /** White space and operators between two quoted pieces. */
 const MAX_JOINT = 12;
@@ -24,6 +25,7 @@ function jointEnd(text: string, at: number): number {
 
 /** Pieces of text that code puts together: `'ign' + 'ore'`. */
 export const concatenationDecoder: Decoder = {
+  needs: QUOTES,
   decode({ shown }) {
     const { text } = shown;
     if (!JOINED.test(text)) return undefined;

@@ -2,6 +2,7 @@ import { characterTable, lazily, WORD } from '../character-classes.js';
 import { countWords } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { type Tokens, tokenize } from '../tokens.js';
+import { EMPHASIS, LESS_THAN, MARKUP } from '../traits.js';
 
 /** Text between two marks of one chain. */
 const MAX_GAP = 24;
@@ -133,6 +134,7 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
  * by itself, and marks of any kind within words.
  */
 export const denseMarkupDecoder: Decoder = {
+  needs: LESS_THAN | EMPHASIS | MARKUP,
   decode({ shown, tokens }) {
     const { text } = shown;
     if (!/[<*_~`}[/$]/u.test(text)) return undefined;

@@ -2,6 +2,7 @@ import { lazily } from '../character-classes.js';
 import { KNOWN } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
 import { segment } from '../segment.js';
+import { STRANGER } from '../traits.js';
 
 /** Letters without spaces that may be a sentence. */
 const LEAST = 14;
@@ -177,6 +178,7 @@ function pieces({ shown: { text }, tokens }: Reading): Piece[] {
 
 /** Letter ciphers on sentences without spaces, or cut into groups of one length. */
 export const gluedCiphersDecoder: Decoder = {
+  needs: STRANGER,
   decode(reading) {
     const edits: Edit[] = [];
     let name = '';

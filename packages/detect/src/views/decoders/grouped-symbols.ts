@@ -1,6 +1,7 @@
 import { countWords, judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { tokenize } from '../tokens.js';
+import { DENSE } from '../traits.js';
 import { quintet, sextet } from './symbol-values.js';
 
 /** Groups in a row that make one piece. */
@@ -134,6 +135,7 @@ function isEncoded(text: string, group: Group): boolean {
  * Base64 and base32 cut into groups by separators, or written word by word.
  */
 export const groupedSymbolsDecoder: Decoder = {
+  needs: DENSE,
   decode({ shown, tokens }) {
     // Five groups of a sentence hold three in which letters and digits, or capitals and small letters, mix.
     if (!tokens.dense) return undefined;

@@ -3,6 +3,7 @@ import { confusables } from '../confusables.js';
 import { HASH_SEED, hashStep, isReadable, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { BEYOND } from '../traits.js';
 
 /** Longest run of letters that is looked at as one word. */
 const MAX_RUN = 64;
@@ -209,6 +210,7 @@ function isKnownAsWritten(text: string, { start, end }: Folded): boolean {
  * that makes a known word of it, or when it mixes scripts; words of one other script stay.
  */
 export const homoglyphDecoder: Decoder = {
+  needs: BEYOND,
   decode({ shown }) {
     const { text } = shown;
     if (!/[\u0080-\u{10ffff}]/u.test(text)) return undefined;

@@ -2,6 +2,7 @@ import { DIGIT, lazily } from '../character-classes.js';
 import { HASH_SEED, hashStep, isReadable, lookUp, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
+import { DIGITS, LEET } from '../traits.js';
 
 /** Letters that a sign may stand for, the likeliest first. */
 const SIGNS: readonly (readonly [string, string])[] = [
@@ -239,6 +240,7 @@ function isGlued(text: string, run: Run): boolean {
  * others only in a text that is written so throughout. Times, versions and addresses stay.
  */
 export const leetspeakDecoder: Decoder = {
+  needs: DIGITS | LEET,
   decode({ shown: layer, tokens }) {
     const { text } = layer;
     if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;

@@ -9,6 +9,7 @@ import {
 } from '../lexicon.js';
 import { PlacedText, textOfUnits } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
+import { BACKWARD_WORD, MIRRORED_WORD, SHIFTED_WORD } from '../traits.js';
 
 /** Tokens between two encoded ones that are taken to be encoded too. */
 const REACH = 4;
@@ -122,6 +123,7 @@ const reversed: Change = (units, from, to) => {
 
 /** Letters shifted by any amount; 13 is `rot13`, others `caesar`. */
 export const caesarDecoder: Decoder = {
+  needs: SHIFTED_WORD,
   decode(reading) {
     if ((reading.tokens.unknown & SHIFT_MASK) === 0) return undefined;
     const counts = new Map<number, number[]>();
@@ -142,6 +144,7 @@ export const caesarDecoder: Decoder = {
 };
 
 export const atbashDecoder: Decoder = {
+  needs: MIRRORED_WORD,
   decode(reading) {
     if ((reading.tokens.unknown & MIRRORED) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & MIRRORED) !== 0);
@@ -151,6 +154,7 @@ export const atbashDecoder: Decoder = {
 
 /** Letters back to front: the whole text, and word by word. */
 export const reversedDecoder: Decoder = {
+  needs: BACKWARD_WORD,
   decode(reading) {
     if ((reading.tokens.unknown & BACKWARD) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & BACKWARD) !== 0);

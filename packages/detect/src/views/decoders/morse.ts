@@ -2,6 +2,7 @@ import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder } from '../reading.js';
+import { WIDE_GAP } from '../traits.js';
 import type { Piece } from './base64.js';
 
 const LETTERS = `.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..-
@@ -106,6 +107,7 @@ export function morsePieces(text: string): Piece[] {
 
 /** Looks at the text as it was given, as white space tells words apart. */
 export const morseDecoder: Decoder = {
+  needs: WIDE_GAP,
   decode({ source, tokens }) {
     // Signs and the spaces between them are one gap between letters.
     if (tokens.gap < 2 * LEAST - 1) return undefined;

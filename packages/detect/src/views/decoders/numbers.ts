@@ -220,7 +220,7 @@ function afterPrefix(text: string, at: number): number {
 }
 
 /** Digits of a row of numbers below which it spells nothing that matters. */
-export const LEAST_NUMERALS = 8;
+const LEAST_NUMERALS = 8;
 
 /** Hexadecimal, binary, octal and decimal character codes, apart or unbroken, and a = 1. */
 export function numberPieces(text: string, { count, start, end, shape }: Tokens): Piece[] {

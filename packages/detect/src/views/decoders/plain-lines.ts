@@ -1,4 +1,5 @@
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { ESC, LESS_THAN, MARKED_LINES } from '../traits.js';
 
 /** Tags, terminal colours, and what lines of quotes, comments, lists and differences begin with. */
 const TAG = /<\/?([a-zA-Z][a-zA-Z0-9]{0,15})(?:\s[^<>]{0,300})?\/?>/gu;
@@ -61,6 +62,7 @@ function prefixEdits(text: string): Edit[] {
 
 /** Prose without the tags, the colours and the marks before its lines. */
 export const plainLinesDecoder: Decoder = {
+  needs: LESS_THAN | ESC | MARKED_LINES,
   decode({ source }) {
     const { text } = source;
     const tags = text.includes('<') ? tagEdits(text) : [];

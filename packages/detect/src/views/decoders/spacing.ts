@@ -2,6 +2,7 @@ import { KNOWN, TRIGGER } from '../lexicon.js';
 import type { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment, trieStep, wordTrie } from '../segment.js';
+import { ANYTHING } from '../traits.js';
 import { flags, gap, hasSpace, isContraction, isKnown, length, Scene } from './spacing-scene.js';
 
 /** Longest token of text that was cut into pieces of even length. */
@@ -285,6 +286,7 @@ function separated(scene: Scene, from: number, edits: Edit[]): number {
  * as usual. One pass over the tokens; what one place costs is bounded by the longest word.
  */
 export const spacingDecoder: Decoder = {
+  needs: ANYTHING,
   decode({ shown, tokens }) {
     const scene = new Scene(shown, tokens);
     const edits: Edit[] = [];

@@ -1,27 +1,19 @@
 import { lazily } from '../character-classes.js';
 import { countWords } from '../legibility.js';
-import { hashWord } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 import { tokenize } from '../tokens.js';
-
-/** Words of the spelling alphabet with their other spellings. */
-const ALPHABET = `a:alfa,alpha b:bravo c:charlie d:delta e:echo f:foxtrot g:golf h:hotel i:india
-j:juliett,juliet k:kilo l:lima m:mike n:november o:oscar p:papa q:quebec r:romeo s:sierra t:tango
-u:uniform v:victor w:whiskey,whisky x:xray,x-ray y:yankee z:zulu`;
+import { SPELLED_OUT } from '../traits.js';
+import { SPELLING_ALPHABET } from '../words.js';
 
 const letters: () => ReadonlyMap<string, string> = lazily(() => {
   const map = new Map<string, string>();
-  for (const entry of ALPHABET.split(/\s+/u)) {
+  for (const entry of SPELLING_ALPHABET.split(/\s+/u)) {
     const [letter = '', words = ''] = entry.split(':');
     for (const word of words.split(',')) map.set(word, letter);
   }
   return map;
 });
-
-const hashes: () => ReadonlySet<number> = lazily(
-  () => new Set(Array.from(letters().keys(), (word) => hashWord(word))),
-);
 
 /** Words in a row that are no flight of fancy. */
 const LEAST = 6;
@@ -30,14 +22,9 @@ const MAX_GAP = 12;
 
 /** Letters spelled out: "India Golf November …". */
 export const spellingWordsDecoder: Decoder = {
-  decode({ source, tokens }) {
+  needs: SPELLED_OUT,
+  decode({ source }) {
     const { text } = source;
-    const known = hashes();
-    let words = 0;
-    for (let i = 0; i < tokens.count && words < LEAST; i += 1) {
-      if (known.has(tokens.hash[i] ?? 0)) words += 1;
-    }
-    if (words < LEAST) return undefined;
     const table = letters();
     const edits: Edit[] = [];
     let out = '';

@@ -1,5 +1,6 @@
 import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
+import { HIDDEN } from '../traits.js';
 import { type HiddenRun, showHidden, smuggled } from './hidden-text.js';
 
 const HIGH = 0xdb40;
@@ -17,6 +18,7 @@ function tagAt(text: string, at: number): number {
 
 /** Tag characters (U+E0000–U+E007F), which most programs do not draw and models read as letters. */
 export const tagsDecoder: Decoder = {
+  needs: HIDDEN,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!text.includes('\udb40')) return undefined;

@@ -2,6 +2,7 @@ import { lazily } from '../character-classes.js';
 import { LayerBuilder } from '../layer.js';
 import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
+import { UPSIDE_DOWN } from '../traits.js';
 
 /** Letters as they look upside down. */
 const TURNED: Readonly<Record<string, string>> = {
@@ -52,6 +53,7 @@ const SURE = 3;
 
 /** Text written upside down: letters turned and back to front. */
 export const turnedDecoder: Decoder = {
+  needs: UPSIDE_DOWN,
   decode({ shown }) {
     const { text } = shown;
     const begin = text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u);

@@ -12,6 +12,7 @@ import {
 } from '../misspellings.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import type { Tokens } from '../tokens.js';
+import { STRANGER } from '../traits.js';
 
 /** Shortest word that may be a misspelled target. */
 const LEAST = 4;
@@ -156,6 +157,7 @@ function smallWord(word: string, table: Misspellings): string {
  * word of attacks as it should be, must stand near.
  */
 export const typosDecoder: Decoder = {
+  needs: STRANGER,
   decode({ shown, tokens }) {
     const table = misspellings();
     const scene: Text = { text: shown.text, tokens, lower: characterTable().lower };

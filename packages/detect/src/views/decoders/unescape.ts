@@ -1,6 +1,7 @@
 import { decodeHTML } from 'entities';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { EQUALS as EQUALS_SIGNS, ESCAPES } from '../traits.js';
 import { ByteReader } from '../utf8.js';
 import { hexValue } from './symbol-values.js';
 
@@ -170,6 +171,7 @@ function referenceAt(text: string, start: number): Edit | undefined {
  * Each look at one place is bounded by the longest escape.
  */
 export const unescapeDecoder: Decoder = {
+  needs: ESCAPES | EQUALS_SIGNS,
   decode({ source }) {
     const { text } = source;
     const quoted = text.includes('=') && isQuotedPrintable(text);

@@ -1,6 +1,7 @@
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
+import { HIDDEN } from '../traits.js';
 import { ByteReader } from '../utf8.js';
 import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
 
@@ -91,6 +92,7 @@ const WHAT = 'variation selectors';
 
 /** Bytes written as variation selectors, behind one character or strewn behind many. */
 export const variationSelectorsDecoder: Decoder = {
+  needs: HIDDEN,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!/[\ufe00-\ufe0f]/u.test(text) && !text.includes('\udb40')) return undefined;

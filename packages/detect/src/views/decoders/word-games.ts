@@ -14,6 +14,7 @@ import {
   wordTable,
 } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { ANYTHING, STRANGER } from '../traits.js';
 import { isLetter } from './symbol-values.js';
 
 function rank(flags: number): number {
@@ -32,6 +33,7 @@ const AROUND = 64;
 
 /** Word order back to front, told by phrases such as "instructions previous all ignore". */
 export const reversedWordsDecoder: Decoder = {
+  needs: ANYTHING,
   decode({ shown, tokens }) {
     let falling = 0;
     let last = 0;
@@ -151,6 +153,7 @@ function unpig(word: PigWord): { readonly text: string; readonly flags: number }
 
 /** Pig latin, when several words of the text end in it and become known ones. */
 export const pigLatinDecoder: Decoder = {
+  needs: STRANGER,
   decode({ shown, tokens }) {
     if (!/ay\b/iu.test(shown.text)) return undefined;
     const edits: Edit[] = [];
@@ -206,6 +209,7 @@ const TURNED = 1 << 30;
 
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
+  needs: ANYTHING,
   decode({ shown, tokens }) {
     const { text } = shown;
     // Small letters turn into digits, signs and capitals, so that signs and digits stand in words.

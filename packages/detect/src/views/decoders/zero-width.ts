@@ -1,6 +1,7 @@
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import type { Decoder } from '../reading.js';
+import { HIDDEN } from '../traits.js';
 import { ByteReader } from '../utf8.js';
 import { type HiddenRun, showHidden, smuggled, strewn } from './hidden-text.js';
 import { apart, FEW } from './variation-selectors.js';
@@ -145,6 +146,7 @@ const WHAT = 'zero-width characters';
  * mails, joiners of Persian and Indic scripts and emoji, and direction marks do not.
  */
 export const zeroWidthDecoder: Decoder = {
+  needs: HIDDEN,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!ZERO_WIDTH.test(text)) return undefined;
