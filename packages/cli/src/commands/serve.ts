@@ -15,8 +15,18 @@ export interface ServeArguments extends ScannerArguments {
   readonly tokenFile?: string | undefined;
   readonly maxBytes: number;
   readonly concurrency: number;
+  readonly bodyTimeout: number;
   readonly quiet: boolean;
 }
+
+/**
+ * More than mails, pages and tool results are long (about 60,000 tokens), and so little that the slowest of the texts of
+ * bench/detect/shapes.ts hold the service for about a second.
+ */
+const MAX_BYTES = 262_144;
+/** Bytes of bodies that are on their way at once, as far as that leaves a few of them. */
+const ARRIVING_BYTES = 67_108_864;
+const LEAST_ARRIVING = 8;
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
@@ -62,6 +72,8 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
   wholeNumber(args.port, '--port', [0, 65_535]);
   wholeNumber(args.maxBytes, '--max-bytes', [1, 100_000_000]);
   wholeNumber(args.concurrency, '--concurrency', [1, 100_000]);
+  wholeNumber(args.bodyTimeout, '--body-timeout', [1, 3_600]);
+  const bodyTimeout = args.bodyTimeout * 1_000;
   const token = await tokenOf(args, io.cwd);
   const { scanner } = await buildScanner(args, { cwd: io.cwd });
   warmUp(scanner);
@@ -75,6 +87,11 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
     token,
     maxBytes: args.maxBytes,
     concurrency: args.concurrency,
+    mostArriving: Math.max(
+      LEAST_ARRIVING,
+      Math.min(256, Math.floor(ARRIVING_BYTES / args.maxBytes)),
+    ),
+    bodyTimeout,
     now: io.now,
     elapsed: io.elapsed,
     ...(args.quiet ? {} : { log: (line) => io.stderr.write(`${JSON.stringify(line)}\n`) }),
@@ -91,6 +108,8 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
       host: args.host,
       port: args.port,
       signal,
+      bodyTimeout,
+      connections: Math.max(1_024, 2 * args.concurrency),
       onListening: (port) => {
         const host = args.host.includes(':') ? `[${args.host}]` : args.host;
         io.stderr.write(`listening on http://${host}:${port.toString()}\n`);
@@ -126,11 +145,20 @@ export function serveCommand(io: Io): CommandModule<object, ServeArguments> {
             requiresArg: true,
             describe: 'File with the bearer token that scans need',
           })
-          .option('max-bytes', { type: 'number', default: 1_048_576, describe: 'Longest body' })
+          .option('max-bytes', {
+            type: 'number',
+            default: MAX_BYTES,
+            describe: 'Longest body; a scan of one holds the service, longer for hostile texts',
+          })
           .option('concurrency', {
             type: 'number',
             default: 64,
-            describe: 'Scans asked for at once; further ones get 429',
+            describe: 'Scans that wait at once; further ones get 429',
+          })
+          .option('body-timeout', {
+            type: 'number',
+            default: 10,
+            describe: 'Seconds that a body may take to come; a later one gets 408',
           })
           .option('quiet', { type: 'boolean', default: false, describe: 'No log' }),
       )

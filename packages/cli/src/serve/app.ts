@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { DetectError, type ScanResult, type Scope, toEvent } from '@pab/detect';
 import { type Context, Hono } from 'hono';
+import { Arrivals } from './arrivals.js';
 import { bearerMatches } from './bearer-token.js';
 import { ServiceMetrics } from './metrics.js';
 import { readBody } from './read-body.js';
@@ -28,8 +29,14 @@ export interface ServiceOptions {
   readonly token?: string | undefined;
   /** Longest body, in bytes. */
   readonly maxBytes: number;
-  /** Scans that may be asked for at once, from the headers of a request to the end of its answer; further ones get 429. */
+  /** Scans that may wait at once, the one under way included, from the end of their body on; further ones get 429. */
   readonly concurrency: number;
+  /** Bodies that may be on their way at once, 256. They hold no place for a scan. */
+  readonly mostArriving?: number;
+  /** Milliseconds that a body may take to come, 10,000. A later one gets 408. */
+  readonly bodyTimeout?: number;
+  /** Waits before each scan; by default until the event loop has seen to what came meanwhile. */
+  readonly pause?: () => Promise<void>;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly elapsed: () => number;
@@ -42,6 +49,8 @@ const ROUTES: Readonly<Record<string, Scope>> = {
   '/v1/scan-output': 'output',
   '/v1/scan-tool': 'tool',
 };
+/** Texts that wait are together at most this many times as long as the longest body. */
+const LONGEST_LINE = 4;
 const KNOWN_ROUTES = new Set([...Object.keys(ROUTES), '/healthz', '/metrics']);
 
 /** What Node has of a request: there when the service listens, and not where a test calls it directly. */
@@ -56,6 +65,8 @@ function problem(context: Answering, status: ProblemStatus, error: string) {
   return context.json({ error }, status);
 }
 
+const busy = (what: string) => new RequestProblem(429, `too many ${what}; try again`);
+
 /**
  * The HTTP service: `POST /v1/scan`, `/v1/scan-context`, `/v1/scan-output`, `/v1/scan-tool` answer with the scan's event;
  * `GET /healthz` and `GET /metrics` hold no text and need no token.
@@ -64,7 +75,13 @@ export function createApp(options: ServiceOptions): Hono {
   const { token, maxBytes, concurrency, now, elapsed } = options;
   const metrics = new ServiceMetrics();
   const judged = new WeakMap<Request, ScanResult>();
-  const line = new WaitingLine();
+  const line = new WaitingLine({
+    most: concurrency,
+    mostUnits: LONGEST_LINE * maxBytes,
+    pause: options.pause,
+  });
+  const { mostArriving: most = 256, bodyTimeout: timeout = 10_000 } = options;
+  const arrivals = new Arrivals({ most, timeout, elapsed });
   const app = new Hono();
 
   const scanned = (scope: Scope, request: ScanRequest, raw: Request) => {
@@ -113,7 +130,7 @@ export function createApp(options: ServiceOptions): Hono {
 
   app.get('/healthz', (context) => context.json({ status: 'ok', rules: options.rulesetSize() }));
   app.get('/metrics', (context) =>
-    context.text(metrics.text(), 200, {
+    context.text(metrics.text({ arriving: arrivals.count, waiting: line.count }), 200, {
       'content-type': 'text/plain; version=0.0.4; charset=utf-8',
     }),
   );
@@ -130,12 +147,8 @@ export function createApp(options: ServiceOptions): Hono {
       context.header('www-authenticate', 'Bearer');
       return problem(context, 401, 'a bearer token is needed');
     }
-    if (metrics.inFlight >= concurrency) {
-      context.header('retry-after', '1');
-      return problem(context, 429, 'too many requests under way; try again');
-    }
     metrics.enter();
-    // The place is free when the answer has gone, or the client has.
+    // It is under way until the answer has gone, or the client has.
     const answer = bindings(context)?.outgoing;
     answer?.once('close', () => {
       metrics.leave();
@@ -147,14 +160,26 @@ export function createApp(options: ServiceOptions): Hono {
     }
   });
 
+  const bodyOf = async (context: Context) => {
+    // Those that find no place are told so before they send a body, too.
+    if (line.full) throw busy('scans are waiting');
+    const arrival = arrivals.enter();
+    if (arrival === undefined) throw busy('bodies are on their way');
+    const incoming = bindings(context)?.incoming;
+    try {
+      return await readBody(context.req.raw, { maxBytes, incoming, signal: arrival.signal });
+    } finally {
+      arrival.leave();
+    }
+  };
+
   for (const [route, scope] of Object.entries(ROUTES)) {
     app.post(route, async (context) => {
-      const request = parseScanRequest(
-        await readBody(context.req.raw, { maxBytes, incoming: bindings(context)?.incoming }),
-        scope,
-      );
-      await line.turn();
-      return context.json(scanned(scope, request, context.req.raw));
+      const body = await bodyOf(context);
+      const request = parseScanRequest(body, scope);
+      const event = line.run(body.length, () => scanned(scope, request, context.req.raw));
+      if (event === undefined) throw busy('scans are waiting');
+      return context.json(await event);
     });
     app.all(route, (context) => {
       context.header('allow', 'POST');
@@ -164,7 +189,12 @@ export function createApp(options: ServiceOptions): Hono {
 
   app.notFound((context) => problem(context, 404, 'there is no such path'));
   app.onError((error, context) => {
-    if (error instanceof RequestProblem) return problem(context, error.status, error.message);
+    if (error instanceof RequestProblem) {
+      if (error.status === 429) context.header('retry-after', '1');
+      // The rest of the body is not waited for.
+      if (error.status === 408) context.header('connection', 'close');
+      return problem(context, error.status, error.message);
+    }
     // What the scanner refuses is a mistake of the client; its words hold nothing of the text.
     if (DetectError.is(error) && error.code === 'bad-option') {
       return problem(context, 400, error.message);

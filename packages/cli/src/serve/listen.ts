@@ -9,6 +9,10 @@ export interface ListenOptions {
   readonly signal: AbortSignal;
   /** Milliseconds after which a connection on which nothing moves is cut, so that who reads no answer holds no place. */
   readonly idle?: number;
+  /** Connections at once, 1,024. Further ones are closed. */
+  readonly connections?: number;
+  /** Milliseconds that the service gives a body to come, 10,000; a request that has not ended some time after is cut. */
+  readonly bodyTimeout?: number;
   /** Told the port when the service is up. */
   readonly onListening: (port: number) => void;
 }
@@ -19,8 +23,10 @@ const GRACE = 10_000;
 const IDLE = 120_000;
 /** Milliseconds between looks for requests that are late; Node's own 30 seconds would double the time below. */
 const CHECK_INTERVAL = 1_000;
-/** Milliseconds in which a request must have arrived whole, so that slow senders cannot hold the places. */
-const REQUEST_TIMEOUT = 15_000;
+/** Milliseconds for the headers of a request, and for a new connection to begin one. */
+const HEADERS_TIMEOUT = 5_000;
+/** Milliseconds more than headers and body may take; what was refused is still read to nowhere meanwhile. */
+const MARGIN = 5_000;
 
 /** What answers requests; a Hono app is one. */
 export interface Service {
@@ -36,13 +42,16 @@ export async function listen(app: Service, options: ListenOptions): Promise<void
     // body to nowhere, and cuts it at the timeout.
     autoCleanupIncoming: false,
     serverOptions: {
-      requestTimeout: REQUEST_TIMEOUT,
-      headersTimeout: REQUEST_TIMEOUT,
+      requestTimeout: HEADERS_TIMEOUT + (options.bodyTimeout ?? 10_000) + MARGIN,
+      headersTimeout: HEADERS_TIMEOUT,
       connectionsCheckingInterval: CHECK_INTERVAL,
     },
   }) as Server;
   server.maxRequestsPerSocket = 10_000;
   server.timeout = options.idle ?? IDLE;
+  server.maxConnections = options.connections ?? 1_024;
+  // Those that are kept for a next request make room.
+  server.on('drop', () => server.closeIdleConnections());
   // A kept-alive connection would hold up the end of a stopping service once its answer is out.
   server.on('request', (_request, response) => {
     response.once('close', () => {

@@ -47,10 +47,6 @@ export class ServiceMetrics {
   #timed = 0;
   #inFlight = 0;
 
-  get inFlight(): number {
-    return this.#inFlight;
-  }
-
   enter(): void {
     this.#inFlight += 1;
   }
@@ -81,7 +77,7 @@ export class ServiceMetrics {
   }
 
   /** Prometheus text format 0.0.4. */
-  text(): string {
+  text({ arriving, waiting }: { readonly arriving: number; readonly waiting: number }): string {
     return `${[
       ...this.#requests.lines(),
       ...this.#scans.lines(),
@@ -99,6 +95,12 @@ export class ServiceMetrics {
       '# HELP pab_in_flight Requests being answered.',
       '# TYPE pab_in_flight gauge',
       `pab_in_flight ${this.#inFlight.toString()}`,
+      '# HELP pab_arriving Requests whose body is on its way.',
+      '# TYPE pab_arriving gauge',
+      `pab_arriving ${arriving.toString()}`,
+      '# HELP pab_waiting Scans that wait for their turn.',
+      '# TYPE pab_waiting gauge',
+      `pab_waiting ${waiting.toString()}`,
     ].join('\n')}\n`;
   }
 }

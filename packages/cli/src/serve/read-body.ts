@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { RequestProblem } from './request-problem.js';
 
 /** All that comes, or nothing when it is too much; what is too much is read to nowhere, so that the answer arrives. */
-function collect(stream: Readable, maxBytes: number): Promise<Buffer | undefined> {
+function collect(stream: Readable, { maxBytes, signal }: BodyOptions): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     let size = 0;
@@ -16,6 +16,13 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer | undefined
       stream.resume();
       resolve(undefined);
     };
+    const giveUp = () => {
+      stream.off('data', take);
+      stream.resume();
+      reject(signal?.reason);
+    };
+    if (signal?.aborted === true) giveUp();
+    signal?.addEventListener('abort', giveUp, { once: true });
     stream.on('data', take);
     stream.once('end', () => resolve(Buffer.concat(pieces, size)));
     stream.once('error', reject);
@@ -23,19 +30,22 @@ function collect(stream: Readable, maxBytes: number): Promise<Buffer | undefined
   });
 }
 
-async function bytesOf(request: Request, { maxBytes, incoming }: BodyOptions) {
+async function bytesOf(request: Request, options: BodyOptions) {
+  const { maxBytes, incoming } = options;
   const announced = request.headers.get('content-length');
   if (announced !== null && Number(announced) > maxBytes) return undefined;
-  if (incoming !== undefined) return collect(incoming, maxBytes);
+  if (incoming !== undefined) return collect(incoming, options);
   const { body } = request;
   // The two libraries' streams are the same at run time.
-  return body === null ? Buffer.alloc(0) : collect(Readable.fromWeb(body as never), maxBytes);
+  return body === null ? Buffer.alloc(0) : collect(Readable.fromWeb(body as never), options);
 }
 
 export interface BodyOptions {
   readonly maxBytes: number;
   /** The request as Node has it; a test may have none. */
   readonly incoming?: Readable | undefined;
+  /** Ends the wait for a body that takes too long; its reason is what the client is told. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Kinds that clients send when nobody has said what it is, as `curl -d` does. */
@@ -56,7 +66,7 @@ function isAsked({ headers }: Request): boolean {
 /**
  * Reads a body of JSON, which need not be called so by what is no browser.
  *
- * @throws {RequestProblem} 413 when it is longer than `maxBytes`, 415 when it is of another kind, 400 when it breaks off
+ * @throws {RequestProblem} 413 when it is longer than `maxBytes`, the reason of the signal, 415 when it is of another kind, 400 when it breaks off
  *   or is not UTF-8
  */
 export async function readBody(request: Request, options: BodyOptions): Promise<string> {
@@ -71,6 +81,7 @@ export async function readBody(request: Request, options: BodyOptions): Promise<
   try {
     bytes = await bytesOf(request, options);
   } catch (cause) {
+    if (cause instanceof RequestProblem) throw cause;
     throw new RequestProblem(400, 'the body broke off', { cause });
   }
   if (bytes === undefined) {

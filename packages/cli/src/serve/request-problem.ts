@@ -1,4 +1,4 @@
-export type ProblemStatus = 400 | 401 | 404 | 405 | 413 | 415 | 429 | 500;
+export type ProblemStatus = 400 | 401 | 404 | 405 | 408 | 413 | 415 | 429 | 500;
 
 /** Why a request was refused, for the client. */
 export class RequestProblem extends Error {

@@ -114,6 +114,7 @@ describe('pab serve', { timeout: 60_000 }, () => {
     [['--token-file', 'missing.txt'], /^pab: cannot read missing\.txt/],
     [['--token-file', 'empty.txt'], /^pab: empty\.txt must hold one token/],
     [['--concurrency', '0'], /^pab: --concurrency must be a whole number from 1/],
+    [['--body-timeout', '0'], /^pab: --body-timeout must be a whole number from 1 to 3600/],
     [['--max-bytes', 'many'], /^pab: --max-bytes must be a whole number from 1/],
     [['--port', '70000'], /^pab: --port must be a whole number from 0 to 65535/],
     [['--rules', 'nowhere'], /^pab: there is no rule folder nowhere/],

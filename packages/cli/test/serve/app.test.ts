@@ -1,6 +1,7 @@
 import { Scanner, type ScanResult, type Scope } from '@pab/detect';
 import { describe, expect, it } from 'vitest';
 import { createApp, type LogLine, type ServiceOptions } from '../../src/serve/app.js';
+import { gate } from './wire.js';
 
 const finding = (scope: Scope, text: string): ScanResult => ({
   verdict: text.includes('hostile') ? 'malicious' : 'benign',
@@ -158,29 +159,14 @@ describe('the detector service', () => {
   });
 
   it('answers 429 while it has its hands full, and recovers', async () => {
-    const { app, post } = service({ concurrency: 1 });
-    let finish = () => {};
-    const slow = new ReadableStream<Uint8Array>({
-      start(controller) {
-        finish = () => {
-          controller.enqueue(new TextEncoder().encode('{"text":"x"}'));
-          controller.close();
-        };
-      },
-    });
-    const first = Promise.resolve(
-      app.fetch(
-        new Request('http://x/v1/scan', {
-          method: 'POST',
-          body: slow,
-          duplex: 'half',
-        }),
-      ),
-    );
+    const { pause, open } = gate();
+    const { post } = service({ concurrency: 1, pause });
+    const first = post('/v1/scan', '{"text":"x"}');
+    await expect.poll(async () => (await post('/v1/scan', '{"text":"x"}')).status).toBe(429);
     const second = await post('/v1/scan', '{"text":"x"}');
-    expect(second.status).toBe(429);
     expect(second.headers.get('retry-after')).toBe('1');
-    finish();
+    expect(await second.text()).toBe('{"error":"too many scans are waiting; try again"}');
+    open();
     expect((await first).status).toBe(200);
     expect((await post('/v1/scan', '{"text":"x"}')).status).toBe(200);
   });

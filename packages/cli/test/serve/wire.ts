@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import type { ScanResult, Scope } from '@pab/detect';
 import { createApp, type ServiceOptions } from '../../src/serve/app.js';
-import { listen } from '../../src/serve/listen.js';
+import { type ListenOptions, listen } from '../../src/serve/listen.js';
 
 /** What a scan of a harmless text gives. */
 export const benign = (scope: Scope, text: string): ScanResult => ({
@@ -20,7 +20,10 @@ export interface Running {
 }
 
 /** Starts the service on a free port of loopback. */
-export async function start(options: Partial<ServiceOptions> = {}): Promise<Running> {
+export async function start(
+  options: Partial<ServiceOptions> = {},
+  listening: Partial<ListenOptions> = {},
+): Promise<Running> {
   const app = createApp({
     scan: benign,
     rulesetSize: () => 1,
@@ -37,12 +40,22 @@ export async function start(options: Partial<ServiceOptions> = {}): Promise<Runn
       host: '127.0.0.1',
       port: 0,
       signal: stop.signal,
+      ...listening,
       onListening: (port) => {
         resolve({ port, stop: () => stop.abort(), ended });
       },
     });
     ended.catch(reject);
   });
+}
+
+/** A place where scans wait until a test lets them go on. */
+export function gate(): { pause: () => Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { pause: () => opened, open };
 }
 
 /** The head of a request for a scan. */
