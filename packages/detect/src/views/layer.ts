@@ -1,3 +1,5 @@
+import { textOfUnits } from './placed-text.js';
+
 /** A text on the way through the decoders; `map` and `mapEnd` as in `View`. */
 export interface Layer {
   readonly text: string;
@@ -161,27 +163,84 @@ const PLACED = 2;
 const BETWEEN = 3;
 const ALIGNED = 4;
 
-/** One piece of a layer: what it leads back to, and to where it reaches. */
-interface Step {
-  readonly kind: number;
-  readonly of: Layer;
-  readonly from: number;
-  readonly to: number;
-  /** End of the piece in the text that is written. */
-  readonly end: number;
-  readonly positions: ArrayLike<number> | undefined;
+/** Numbers kept of one piece: its kind, where it begins and stops in the layer that it leads back to, and its end here. */
+const STEP = 4;
+
+/** The pieces of a layer, in lists rather than in an object for each: hostile texts have one for every other unit. */
+class Steps {
+  readonly numbers: number[] = [];
+  /** Text of the pieces that are not copied. */
+  readonly texts: string[] = [];
+  readonly positions: ArrayLike<number>[] = [];
+  length = 0;
+  #first: Layer | undefined;
+  /** The layer of each piece, when there is more than one. */
+  #layers: Layer[] | undefined;
+
+  add(size: number, kind: number, of: Layer, from: number, to: number): void {
+    const { numbers } = this;
+    if (of !== this.#first) this.#other(of);
+    this.#layers?.push(of);
+    this.length += size;
+    numbers.push(kind, from, to, this.length);
+  }
+
+  #other(of: Layer): void {
+    const first = this.#first;
+    if (first === undefined) this.#first = of;
+    else this.#layers ??= Array.from({ length: this.numbers.length / STEP }, () => first);
+  }
+
+  layerOf(step: number): Layer | undefined {
+    return this.#layers === undefined ? this.#first : this.#layers[step];
+  }
+
+  text(): string {
+    const { numbers, texts } = this;
+    if (numbers.length > MANY) return this.#longText();
+    const parts: string[] = [];
+    for (let at = 0, next = 0; at < numbers.length; at += STEP) {
+      if (numbers[at] === COPIED) {
+        const of = this.layerOf(at / STEP);
+        parts.push(of?.text.slice(numbers[at + 1] ?? 0, numbers[at + 2] ?? 0) ?? '');
+      } else {
+        parts.push(texts[next] ?? '');
+        next += 1;
+      }
+    }
+    return parts.join('');
+  }
+
+  /** Unit by unit, which is quicker than many short parts. */
+  #longText(): string {
+    const { numbers, texts } = this;
+    const units = new Uint16Array(this.length);
+    let size = 0;
+    for (let at = 0, next = 0; at < numbers.length; at += STEP) {
+      const copied = numbers[at] === COPIED;
+      const text = (copied ? this.layerOf(at / STEP)?.text : texts[next]) ?? '';
+      const from = copied ? (numbers[at + 1] ?? 0) : 0;
+      const to = copied ? (numbers[at + 2] ?? 0) : text.length;
+      if (!copied) next += 1;
+      for (let i = from; i < to; i += 1, size += 1) units[size] = text.charCodeAt(i);
+    }
+    return textOfUnits(units, size);
+  }
 }
+
+/** Numbers of the pieces above which a text is put together unit by unit. */
+const MANY = 1024;
 
 /** A text in pieces. The way back is written when it is needed, since of most readings nobody asks for it. */
 class BuiltLayer implements Layer {
   readonly text: string;
   readonly wide: ReadonlySet<number> | undefined;
-  readonly #steps: readonly Step[];
+  readonly #steps: Steps;
   #map: Int32Array | undefined;
   #mapEnd: Int32Array | undefined;
 
-  constructor(text: string, steps: readonly Step[], wide: ReadonlySet<number> | undefined) {
-    this.text = text;
+  constructor(steps: Steps, wide: ReadonlySet<number> | undefined) {
+    this.text = steps.text();
     this.wide = wide;
     this.#steps = steps;
   }
@@ -197,8 +256,16 @@ class BuiltLayer implements Layer {
   #write(): { readonly map: Int32Array; readonly mapEnd: Int32Array } {
     const map = new Int32Array(this.text.length);
     const mapEnd = new Int32Array(this.text.length);
+    const { numbers, positions: lists } = this.#steps;
     let at = 0;
-    for (const { kind, of, from, to, end, positions } of this.#steps) {
+    let placed = 0;
+    for (let step = 0; step < numbers.length; step += STEP) {
+      const of = this.#steps.layerOf(step / STEP);
+      if (of === undefined) break;
+      const kind = numbers[step] ?? COPIED;
+      const from = numbers[step + 1] ?? 0;
+      const to = numbers[step + 2] ?? 0;
+      const end = numbers[step + 3] ?? 0;
       const { map: starts, mapEnd: ends } = of;
       if (kind === COPIED) {
         for (let i = from; at < end; at += 1, i += 1) {
@@ -211,7 +278,9 @@ class BuiltLayer implements Layer {
           map[at] = starts[place] ?? 0;
           mapEnd[at] = ends[place] ?? 0;
         }
-      } else if (kind === PLACED && positions !== undefined) {
+      } else if (kind === PLACED) {
+        const positions = lists[placed] ?? [];
+        placed += 1;
         for (let i = 0; at < end; at += 1, i += 1) {
           const place = positions[i] ?? 0;
           map[at] = starts[place] ?? 0;
@@ -233,31 +302,21 @@ class BuiltLayer implements Layer {
 
 /** Writes a layer piece by piece, keeping the way back to the raw text. */
 export class LayerBuilder {
-  readonly #parts: string[] = [];
-  readonly #steps: Step[] = [];
-  #length = 0;
+  readonly #steps = new Steps();
 
   get length(): number {
-    return this.#length;
+    return this.#steps.length;
   }
 
-  #add(
-    text: string,
-    kind: number,
-    of: Layer,
-    from: number,
-    to: number,
-    positions?: ArrayLike<number>,
-  ): void {
+  #add(text: string, kind: number, of: Layer, from: number, to: number): void {
     if (text.length === 0) return;
-    this.#parts.push(text);
-    this.#length += text.length;
-    this.#steps.push({ kind, of, from, to, end: this.#length, positions });
+    this.#steps.texts.push(text);
+    this.#steps.add(text.length, kind, of, from, to);
   }
 
   /** Takes over `[start, end)` of another layer unchanged. */
   copy(layer: Layer, start: number, end: number): void {
-    if (end > start) this.#add(layer.text.slice(start, end), COPIED, layer, start, end);
+    if (end > start) this.#steps.add(end - start, COPIED, layer, start, end);
   }
 
   /** Appends text, all of which stands for `[start, end)` of a layer. */
@@ -277,10 +336,12 @@ export class LayerBuilder {
 
   /** Appends text of which unit `i` stands for unit `positions[i]` of `layer`. */
   place(text: string, layer: Layer, positions: ArrayLike<number>): void {
-    this.#add(text, PLACED, layer, 0, 0, positions);
+    if (text.length === 0) return;
+    this.#steps.positions.push(positions);
+    this.#add(text, PLACED, layer, 0, 0);
   }
 
   finish(wide?: ReadonlySet<number>): Layer {
-    return new BuiltLayer(this.#parts.join(''), this.#steps, wide);
+    return new BuiltLayer(this.#steps, wide);
   }
 }

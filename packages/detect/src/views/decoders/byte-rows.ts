@@ -1,8 +1,11 @@
+import type { Span } from '../../types.js';
 import { NOT_HEX } from '../character-classes.js';
 import type { Layer } from '../layer.js';
 import { countWords, judgeDecoded } from '../legibility.js';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
 import { tokenize } from '../tokens.js';
+import { hexValue } from './symbol-values.js';
 import { CODE_MARKS, DIGITS, NUMERALS } from '../traits.js';
 
 /** Digits in a text below which there is no row. */
@@ -12,7 +15,7 @@ const LEAST_TEXT = 6;
 
 interface Spelled {
   readonly text: string;
-  readonly positions: readonly number[];
+  readonly positions: ArrayLike<number>;
 }
 
 interface Code {
@@ -26,17 +29,17 @@ function isText(point: number): boolean {
 
 /** What codes spell in a base; undefined at the first that is no text. */
 function spell(codes: readonly Code[], base: number): Spelled | undefined {
-  let text = '';
-  const positions: number[] = [];
+  const out = new PlacedText();
   for (const { at, digits } of codes) {
-    const point = Number.parseInt(digits, base);
+    let point = 0;
+    for (let i = 0; i < digits.length; i += 1)
+      point = point * base + hexValue(digits.charCodeAt(i));
     // Zero bytes are the upper halves of UTF-16.
     if (point === 0) continue;
     if (!isText(point)) return undefined;
-    text += String.fromCharCode(point);
-    positions.push(at);
+    out.put(point, at);
   }
-  return { text, positions };
+  return spelled(out);
 }
 
 function worth({ text }: Spelled): number {
@@ -59,92 +62,112 @@ function best(readings: readonly (Spelled | undefined)[]): Spelled | undefined {
   return found;
 }
 
-/** Digits cut into pieces of one width, wherever white space stands between them. */
-function cut(text: string, start: number, end: number, width: number): Code[] | undefined {
-  const codes: Code[] = [];
-  let digits = '';
+/** Reads digits in pieces of one width, wherever white space stands between them; false at the first that is no text. */
+function readCut(
+  text: string,
+  { start, end }: Span,
+  width: number,
+  base: number,
+  out: PlacedText,
+): boolean {
+  let value = 0;
+  let held = 0;
   let from = start;
   for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    const digit =
-      (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
-    if (!digit) continue;
-    if (digits === '') from = at;
-    digits += text.charAt(at);
-    if (digits.length < width) continue;
-    codes.push({ at: from, digits });
-    digits = '';
+    const digit = hexValue(text.charCodeAt(at));
+    if (digit < 0) continue;
+    if (digit >= base) return false;
+    if (held === 0) from = at;
+    value = value * base + digit;
+    held += 1;
+    if (held < width) continue;
+    // Zero bytes are the upper halves of UTF-16.
+    if (value !== 0) {
+      if (!isText(value)) return false;
+      out.put(value, from);
+    }
+    value = 0;
+    held = 0;
   }
-  return digits === '' ? codes : undefined;
+  return held === 0;
+}
+
+function spelled(out: PlacedText): Spelled {
+  return { text: out.text(), positions: out.places() };
 }
 
 function spellCut(
   text: string,
-  from: number,
-  to: number,
+  row: Span,
   width: number,
   base: number,
+  out: PlacedText,
 ): Spelled | undefined {
-  const codes = cut(text, from, to, width);
-  return codes === undefined ? undefined : spell(codes, base);
+  out.size = 0;
+  return readCut(text, row, width, base, out) ? spelled(out) : undefined;
 }
 
 /** Each run of digits a word by itself. */
-function spellWords(text: string, start: number, end: number): Spelled | undefined {
-  let out = '';
-  const positions: number[] = [];
-  for (const match of text.slice(start, end).matchAll(/[\da-f]+/giu)) {
-    const from = start + match.index;
-    const word = spellCut(text, from, from + match[0].length, 2, 16);
-    if (word === undefined) return undefined;
-    if (out !== '') {
-      out += ' ';
-      positions.push(from);
+function spellWords(text: string, { start, end }: Span, out: PlacedText): Spelled | undefined {
+  out.size = 0;
+  let at = start;
+  while (at < end) {
+    if (hexValue(text.charCodeAt(at)) < 0) {
+      at += 1;
+      continue;
     }
-    out += word.text;
-    for (const one of word.positions) positions.push(one);
+    const from = at;
+    while (at < end && hexValue(text.charCodeAt(at)) >= 0) at += 1;
+    if (out.size > 0) out.put(0x20, from);
+    if (!readCut(text, { start: from, end: at }, 2, 16, out)) return undefined;
   }
-  return { text: out, positions };
+  return spelled(out);
 }
 
-/** Between two blocks of one row. */
-const BETWEEN = /^[\s,:|_-]{1,3}(?:0[xb])?$/iu;
+/** Whether two blocks that a few units part are of one row. */
+function isBetween(text: string, start: number, end: number): boolean {
+  if (end - start < 1 || end - start > 3) return false;
+  for (let at = start; at < end; at += 1) if (!SEPARATORS.includes(text.charAt(at))) return false;
+  return true;
+}
 
-function readRow(text: string, start: number, end: number): Edit | undefined {
-  const row = text.slice(start, end);
-  if (!/\d/u.test(row)) return undefined;
-  const readings: (Spelled | undefined)[] = [];
-  const add = (width: number, base: number): void => {
-    readings.push(spellCut(text, start, end, width, base));
-  };
-  if (/^[01\s,:|_-]+$/u.test(row)) {
-    add(8, 2);
-    add(7, 2);
-  } else {
-    readings.push(spellWords(text, start, end));
-    add(2, 16);
-    if (/^\d+$/u.test(row)) {
-      add(3, 10);
-      add(3, 8);
-    }
+const SEPARATORS = ' ,:|_-';
+
+function readRow(text: string, row: Span, out: PlacedText): Edit | undefined {
+  let binary = true;
+  let decimal = true;
+  let digits = false;
+  for (let at = row.start; at < row.end; at += 1) {
+    const code = text.charCodeAt(at);
+    const digit = code >= 0x30 && code <= 0x39;
+    if (digit) digits = true;
+    else decimal = false;
+    if (binary && hexValue(code) > 1) binary = false;
   }
-  const found = best(readings);
-  return found === undefined ? undefined : { start, end, ...found };
+  if (!digits) return undefined;
+  const found = best(
+    binary
+      ? [spellCut(text, row, 8, 2, out), spellCut(text, row, 7, 2, out)]
+      : [
+          spellWords(text, row, out),
+          spellCut(text, row, 2, 16, out),
+          ...(decimal ? [spellCut(text, row, 3, 10, out), spellCut(text, row, 3, 8, out)] : []),
+        ],
+  );
+  return found === undefined ? undefined : { start: row.start, end: row.end, ...found };
 }
 
 /** Rows of hexadecimal digits in blocks of any length. */
 function readBlocks({ shown: { text }, tokens }: Reading): Edit[] {
   const edits: Edit[] = [];
+  const out = new PlacedText();
   let from = -1;
   let digits = 0;
   for (let i = 0; i <= tokens.count; i += 1) {
     const hex = i < tokens.count && ((tokens.shape[i] ?? 0) & NOT_HEX) === 0;
-    const gap =
-      from < 0 ? '' : text.slice(tokens.end[i - 1] ?? 0, tokens.start[i] ?? 0).slice(0, 8);
-    if (from >= 0 && (!hex || !BETWEEN.test(gap))) {
-      const start = tokens.start[from] ?? 0;
-      const edit =
-        digits >= LEAST_DIGITS ? readRow(text, start, tokens.end[i - 1] ?? 0) : undefined;
+    if (from >= 0 && !(hex && isBetween(text, tokens.end[i - 1] ?? 0, tokens.start[i] ?? 0))) {
+      const row = { start: tokens.start[from] ?? 0, end: tokens.end[i - 1] ?? 0 };
+      const edit = digits >= LEAST_DIGITS ? readRow(text, row, out) : undefined;
       if (edit !== undefined) edits.push(edit);
       from = -1;
       digits = 0;
@@ -161,6 +184,21 @@ const DUMPED =
   /^[ \t>]{0,8}(?:0x)?([\da-f]{4,8}):?[ \t]{1,3}((?:[\da-f]{2,8}[ \t]{1,2}){1,15}[\da-f]{2,8})/gimu;
 const ROW = 16;
 
+/** Digits two by two; none when one is left over. */
+function pairsIn(text: string, start: number, end: number): Code[] {
+  const codes: Code[] = [];
+  let first = -1;
+  for (let at = start; at < end; at += 1) {
+    if (hexValue(text.charCodeAt(at)) < 0) continue;
+    if (first < 0) first = at;
+    else {
+      codes.push({ at: first, digits: text.charAt(first) + text.charAt(at) });
+      first = -1;
+    }
+  }
+  return first < 0 ? codes : [];
+}
+
 /** The bytes of a dump as one text. */
 function readDump(text: string): Edit[] {
   const codes: Code[] = [];
@@ -173,8 +211,7 @@ function readDump(text: string): Edit[] {
     if (start < 0 && value !== 0) continue;
     if (start < 0) start = match.index;
     const from = match.index + line.length - bytes.length;
-    for (const code of (cut(text, from, from + bytes.length, 2) ?? []).slice(0, ROW))
-      codes.push(code);
+    for (const code of pairsIn(text, from, from + bytes.length).slice(0, ROW)) codes.push(code);
     end = match.index + line.length;
   }
   const found = start < 0 ? undefined : best([spell(codes, 16)]);
@@ -186,23 +223,53 @@ const MARKED =
   /(?:0x[\da-f]{2}){6,}|(?:u\+?00[\da-f]{2}){6,}|(?:(?:0x|u\+?|#x?|\$|\\[u+']{0,2}|[{[(])[\da-f]{2,6}(?:[?;,h)\]}\s]{0,3})){6,}|(?:[\da-f]{2}h[,\s]{1,2}){5,}[\da-f]{2}h/giu;
 
 const GLUED = /(?<=0x|u\+?00)[\da-f]{2}/giu;
-const APART = /(?<=0x|u\+?|[#x$\\+'{[(]|^|[\s,])[\da-f]{2,6}(?![\da-giwyz])/giu;
+/** What may stand before the digits of a code, and what may not stand after them. */
+const BEFORE = " ,uUxX#$\\+'{[(";
+const AFTER = 'gGiIwWyYzZ';
+const MOST_DIGITS = 6;
+
+/** Codes of two to six digits that are parted from one another. */
+function codesApart(row: string, offset: number): Code[] {
+  const codes: Code[] = [];
+  let at = 0;
+  while (at < row.length) {
+    const from = at;
+    while (hexValue(row.charCodeAt(at)) >= 0) at += 1;
+    const size = at - from;
+    const parted = from === 0 || BEFORE.includes(row.charAt(from - 1));
+    const ends = at === row.length || !AFTER.includes(row.charAt(at));
+    if (size >= 2 && size <= MOST_DIGITS && parted && ends) {
+      codes.push({ at: offset + from, digits: row.slice(from, at) });
+    }
+    at += 1;
+  }
+  return codes;
+}
+
+function codesGlued(row: string, offset: number): Code[] {
+  return Array.from(row.matchAll(GLUED), (code) => ({ at: offset + code.index, digits: code[0] }));
+}
+
+/** One more than the largest digit. */
+function leastBase(codes: readonly Code[]): number {
+  let top = 0;
+  for (const { digits } of codes) {
+    for (let i = 0; i < digits.length; i += 1) top = Math.max(top, hexValue(digits.charCodeAt(i)));
+  }
+  return top + 1;
+}
 
 function readMarked(text: string): Edit[] {
   const edits: Edit[] = [];
   for (const match of text.matchAll(MARKED)) {
     const [row] = match;
-    const codes: Code[] = [];
     const glued = /^(?:0x|u\+?00)[\da-f]{2}[0u]/iu.test(row);
-    for (const code of row.matchAll(glued ? GLUED : APART)) {
-      codes.push({ at: match.index + code.index, digits: code[0] });
-    }
+    const codes = glued ? codesGlued(row, match.index) : codesApart(row, match.index);
     if (codes.length < LEAST_TEXT) continue;
-    const octal = codes.every(({ digits }) => /^[0-7]+$/u.test(digits));
-    const decimal = octal || codes.every(({ digits }) => /^\d+$/u.test(digits));
+    const least = leastBase(codes);
     const found = best([
-      octal ? spell(codes, 8) : undefined,
-      decimal ? spell(codes, 10) : undefined,
+      least > 8 ? undefined : spell(codes, 8),
+      least > 10 ? undefined : spell(codes, 10),
       spell(codes, 16),
     ]);
     if (found !== undefined)
