@@ -166,10 +166,10 @@ function segmentBlock(
   const { next, ends, codes } = wordTrie();
   const { cost, word, kind, letters } = scratch();
   const size = to - from;
-  cost.fill(NEVER, 0, size + 1);
   cost[0] = 0;
   word[0] = 0;
   for (let i = 0; i < size; i += 1) {
+    cost[i + 1] = NEVER;
     const code = text.charCodeAt(from + i);
     letters[i] = code < LETTERS_END ? (codes[code] ?? -1) : -1;
   }

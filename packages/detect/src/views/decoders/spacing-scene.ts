@@ -14,6 +14,9 @@ export class Scene {
   #looked = false;
   /** Kinds of the gaps of the run that is looked at. */
   readonly kinds: number[] = [];
+  /** Kinds that were found in it, and how often each. */
+  readonly found: number[] = [];
+  readonly times: number[] = [];
   #letters: PlacedText | undefined;
   #out: PlacedText | undefined;
 

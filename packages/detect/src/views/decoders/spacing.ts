@@ -49,19 +49,31 @@ function usualGap(scene: Scene, from: number, to: number): number {
     if (kind !== kinds[0]) alike = false;
   }
   if (count < 1 || alike) return count < 1 ? -1 : (kinds[0] ?? -1);
-  const counts = new Map<number, number>();
+  // Most runs have few kinds of gaps: a short list is quicker than a map.
+  const { found, times } = scene;
+  let size = 0;
   for (let i = 0, row = 0; i < count; i += 1) {
     row += 1;
-    // Neighbours are mostly alike, so that few go into the map.
+    // Neighbours are mostly alike, so that few are looked up.
     if (i + 1 < count && kinds[i + 1] === kinds[i]) continue;
     const kind = kinds[i] ?? -1;
-    counts.set(kind, (counts.get(kind) ?? 0) + row);
+    let k = 0;
+    while (k < size && found[k] !== kind) k += 1;
+    if (k === size && size < MOST_KINDS) {
+      found[k] = kind;
+      times[k] = 0;
+      size += 1;
+    }
+    if (k < size) times[k] = (times[k] ?? 0) + row;
     row = 0;
   }
-  let usual = -1;
-  for (const [kind, times] of counts) if (times > (counts.get(usual) ?? 0)) usual = kind;
-  return usual;
+  let usual = 0;
+  for (let k = 1; k < size; k += 1) if ((times[k] ?? 0) > (times[usual] ?? 0)) usual = k;
+  return found[usual] ?? -1;
 }
+
+/** Kinds of gaps in one run that are counted, the first that come. */
+const MOST_KINDS = 16;
 
 function strip(scene: Scene, from: number, to: number): Strip {
   const { text, tokens, kinds, letters } = scene;
@@ -91,7 +103,8 @@ function spell(
   for (let wall = useWalls ? 0 : walls.length; wall <= walls.length; wall += 1) {
     const end = walls[wall] ?? shown.length;
     const size = end - start;
-    const cut = segment(shown, start, end);
+    // No word that counts is so short.
+    const cut = useWalls && size < 3 ? TINY : segment(shown, start, end);
     covered += cut.coverage * size;
     triggers += cut.triggers;
     // A piece between walls that is mostly unknown is a word of its own.
@@ -103,6 +116,7 @@ function spell(
 }
 
 const WHOLE: readonly number[] = [0];
+const TINY = { cuts: WHOLE, coverage: 0, triggers: 0 } as const;
 
 /** Appends `[start, end)` with a space before each cut, except at the very beginning. */
 function putWords(
