@@ -5,8 +5,8 @@ import { countWords, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
 import { tokenize } from '../tokens.js';
-import { hexValue } from './symbol-values.js';
 import { CODE_MARKS, DIGITS, NUMERALS } from '../traits.js';
+import { hexValue } from './symbol-values.js';
 
 /** Digits in a text below which there is no row. */
 const LEAST_DIGITS = 16;
