@@ -1,6 +1,9 @@
 import { DetectError } from './errors.js';
-import { spellings } from './output/encodings.js';
-import { type Folded, fold, hasEscapes } from './output/fold.js';
+import { ciphers, spellings } from './output/encodings.js';
+import { type Folded, fold, foldedText, hasEscapes } from './output/fold.js';
+import { leetForm, leetReadings } from './output/leet-reading.js';
+import { hasMorse, type MorseReading, morseReading } from './output/morse-reading.js';
+import { LEAST_NEEDLE, NeedleIndex } from './output/needle-index.js';
 import type { Span } from './types.js';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -45,7 +48,7 @@ export interface CanaryMatch {
 }
 
 /** Letters and digits that a canary has at least; a shorter one would stand in many texts by chance. */
-const LEAST_FOLDED = 6;
+const LEAST_FOLDED = LEAST_NEEDLE;
 /** Folded characters below which a spelling that is not the plain one would match by chance. */
 const LEAST_ENCODED = 10;
 /** Pieces of a split canary are at least this long. */
@@ -60,17 +63,30 @@ const LEAST_INCOMPLETE = 14;
 /** Changes between letters and digits in what is left, by which a random token differs from words with a year. */
 const LEAST_TURNS = 4;
 
+/**
+ * Units that a stream lets go of a canary in a cipher or in leet before it holds it back. Held from the first on, any
+ * letter would be: there are 25 ways to turn one.
+ */
+const LET_GO = 3;
+
 interface Needle {
   readonly text: string;
   readonly canary: string;
   /** What may follow and belongs to it, folded. */
   readonly tail?: string;
+  /** Units of its beginning that a stream lets go before it holds it back, 0. */
+  readonly letGo?: number;
 }
 
 /** A set of canaries, prepared once for many texts. */
 export interface CanarySet {
   /** Folded spellings, each at most once. */
   readonly needles: readonly Needle[];
+  /** The canaries as leet writes them, in the form of `leetForm`. */
+  readonly leet: readonly Needle[];
+  /** The same, prepared for a search. */
+  readonly index: NeedleIndex<Needle>;
+  readonly leetIndex: NeedleIndex<Needle>;
   /** Canaries that are looked for in pieces, folded. */
   readonly splittable: readonly Needle[];
 }
@@ -83,13 +99,13 @@ function isRandom(folded: string): boolean {
 /** What follows a word and a separator, such as the `pbc-` of `makeCanary`, which is the same in all of them. */
 function withoutPrefix(canary: string): string | undefined {
   const rest = /^[a-z]{1,8}[-_:.](.+)$/is.exec(canary)?.[1];
-  return rest !== undefined && isRandom(fold(rest).text) ? rest : undefined;
+  return rest !== undefined && isRandom(foldedText(rest)) ? rest : undefined;
 }
 
 /** A canary with up to two characters missing at the ends, with its prefix and without. */
 function incomplete(plain: string, bare: string | undefined, canary: string): Needle[] {
   const needles: Needle[] = [];
-  for (const whole of bare === undefined ? [plain] : [plain, fold(bare).text]) {
+  for (const whole of bare === undefined ? [plain] : [plain, foldedText(bare)]) {
     for (let first = 0; first <= MISSING; first += 1) {
       const text = whole.slice(first, -MISSING);
       if (isRandom(text)) needles.push({ text, canary, tail: whole.slice(-MISSING) });
@@ -106,9 +122,10 @@ function incomplete(plain: string, bare: string | undefined, canary: string): Ne
  */
 export function prepareCanaries(canaries: readonly string[]): CanarySet {
   const needles = new Map<string, Needle>();
+  const leet = new Map<string, Needle>();
   const splittable: Needle[] = [];
   for (const canary of new Set(canaries)) {
-    const plain = fold(canary).text;
+    const plain = foldedText(canary);
     if (plain.length < LEAST_FOLDED) {
       const has = plain.length === 0 ? 'one has none' : `one has ${plain.length}`;
       throw new DetectError(
@@ -118,43 +135,74 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
     }
     needles.set(plain, { text: plain, canary });
     const bare = withoutPrefix(canary);
-    for (const needle of incomplete(plain, bare, canary)) {
-      if (!needles.has(needle.text)) needles.set(needle.text, needle);
+    const parts = incomplete(plain, bare, canary);
+    for (const needle of parts) if (!needles.has(needle.text)) needles.set(needle.text, needle);
+    for (const { text, tail = '' } of [{ text: plain }, ...parts]) {
+      const form = leetForm(text);
+      if (form.length < LEAST_ENCODED || leet.has(form)) continue;
+      leet.set(form, { text: form, canary, tail: leetForm(tail), letGo: LET_GO });
     }
     const written = bare === undefined ? [canary, plain] : [canary, plain, bare];
     for (const spelling of written.flatMap(spellings)) {
-      const text = fold(spelling).text;
+      const text = foldedText(spelling);
       if (text.length >= Math.min(LEAST_ENCODED, plain.length) && !needles.has(text)) {
         needles.set(text, { text, canary });
       }
+    }
+    for (const text of [plain, foldedText(bare ?? '')].flatMap(ciphers)) {
+      if (text.length < LEAST_ENCODED || needles.has(text)) continue;
+      needles.set(text, { text, canary, letGo: LET_GO });
     }
     if (plain.length >= LEAST_SPLIT && /[0-9]/.test(plain) && /[^0-9]/.test(plain)) {
       splittable.push({ text: plain, canary });
     }
   }
-  return { needles: [...needles.values()], splittable };
+  return {
+    needles: [...needles.values()],
+    leet: [...leet.values()],
+    index: new NeedleIndex(needles.values()),
+    leetIndex: new NeedleIndex(leet.values()),
+    splittable,
+  };
 }
 
-function inFolded(folded: Folded, set: CanarySet): CanaryMatch | undefined {
-  if (folded.text.length < LEAST_FOLDED) return undefined;
+function inFolded(folded: Folded, index: NeedleIndex<Needle>): CanaryMatch | undefined {
+  const found = index.first(folded.text);
+  if (found === undefined) return undefined;
+  const { at, needles } = found;
+  const start = folded.starts[at] ?? 0;
   let best: CanaryMatch | undefined;
-  for (const { text, canary, tail = '' } of set.needles) {
-    if (text.length > folded.text.length) continue;
-    const at = folded.text.indexOf(text);
-    if (at === -1) continue;
+  for (const { text, canary, tail = '' } of needles) {
     let last = at + text.length;
     for (const character of tail) {
       if (folded.text[last] !== character) break;
       last += 1;
     }
-    const span = { start: folded.starts[at] ?? 0, end: folded.ends[last - 1] ?? 0 };
-    const earlier =
-      best === undefined ||
-      span.start < best.span.start ||
-      (span.start === best.span.start && span.end > best.span.end);
-    if (earlier) best = { canary, span, split: false };
+    const end = folded.ends[last - 1] ?? 0;
+    if (best === undefined || end > best.span.end) {
+      best = { canary, span: { start, end }, split: false };
+    }
   }
   return best;
+}
+
+interface Reading {
+  readonly folded: Folded;
+  /** Whether it is in the form of `leetForm`. */
+  readonly leet?: boolean;
+  readonly morse?: MorseReading;
+}
+
+/** The readings of a text in which canaries are looked for as a whole. */
+function readingsOf(text: string, folded: Folded): Reading[] {
+  const readings: Reading[] = [{ folded }];
+  if (hasEscapes(text)) readings.push({ folded: fold(text, { unescape: true }) });
+  for (const leet of leetReadings(text, folded)) readings.push({ folded: leet, leet: true });
+  if (hasMorse(text)) {
+    const morse = morseReading(text);
+    readings.push({ folded: morse, morse });
+  }
+  return readings;
 }
 
 function hashAt(text: string, at: number): number {
@@ -212,19 +260,20 @@ export class SplitWatch {
 }
 
 /**
- * Finds a canary in a text: as it stands, in another case, spaced or punctuated, reversed, encoded, escaped,
- * without its prefix or up to two characters at either end when it is long and random, or in pieces. A smaller part of a
- * canary is not a match. Linear in the text.
+ * Finds a canary in a text: as it stands, in another case, spaced or punctuated, in look-alikes or leet, reversed, encoded,
+ * escaped, in a cipher that turns letters, in Morse code, without its prefix or up to two characters at either end when it
+ * is long and random, or in pieces. A smaller part of a canary is not a match. Linear in the text.
  */
 export function findCanary(text: string, set: CanarySet): CanaryMatch | undefined {
   if (set.needles.length === 0) return undefined;
   const folded = fold(text);
-  const plain = inFolded(folded, set);
-  const escaped = hasEscapes(text) ? inFolded(fold(text, { unescape: true }), set) : undefined;
-  const whole =
-    plain !== undefined && escaped !== undefined && escaped.span.start < plain.span.start
-      ? escaped
-      : (plain ?? escaped);
+  let whole: CanaryMatch | undefined;
+  for (const reading of readingsOf(text, folded)) {
+    const found = inFolded(reading.folded, reading.leet === true ? set.leetIndex : set.index);
+    if (found !== undefined && (whole === undefined || found.span.start < whole.span.start)) {
+      whole = found;
+    }
+  }
   if (whole !== undefined) return whole;
   const split = new SplitWatch(set).push(folded.text);
   if (split === undefined) return undefined;
@@ -235,23 +284,25 @@ export function findCanary(text: string, set: CanarySet): CanaryMatch | undefine
 
 /**
  * Where the end of a text could become a canary: the start of its longest last part with which a spelling of a
- * canary begins. The length of the text when there is none.
+ * canary begins. The length of the text when there is none. Of one in a cipher or in leet three characters are let go, so
+ * the text should begin a little before what is asked about.
  */
 export function canaryHold(set: CanarySet): (text: string) => number {
-  const prefixes = new Set<string>();
-  let longest = 0;
-  for (const { text } of set.needles) {
-    longest = Math.max(longest, text.length);
-    for (let end = 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
-  }
+  const plain = beginnings(set.needles);
+  const leet = beginnings(set.leet);
   return (text) => {
     let hold = text.length;
-    if (longest === 0) return hold;
-    for (const unescape of hasEscapes(text) ? [false, true] : [false]) {
-      const folded = fold(text, { unescape });
-      for (let size = Math.min(longest - 1, folded.text.length); size > 0; size -= 1) {
-        if (!prefixes.has(folded.text.slice(-size))) continue;
-        hold = Math.min(hold, folded.starts[folded.text.length - size] ?? hold);
+    if (plain.longest === 0) return hold;
+    for (const reading of readingsOf(text, fold(text))) {
+      const { prefixes, longest } = reading.leet === true ? leet : plain;
+      const { starts, text: read } = reading.folded;
+      // A sign of Morse code that may go on is none yet, and any could begin a canary.
+      hold = Math.min(hold, reading.morse?.unfinished ?? hold);
+      const last = reading.morse?.finished ?? read.length;
+      const whole = read.slice(Math.max(0, last - longest), last);
+      for (let size = Math.min(longest - 1, whole.length); size > 0; size -= 1) {
+        if (!prefixes.has(whole.slice(-size))) continue;
+        hold = Math.min(hold, starts[last - size] ?? hold);
         break;
       }
     }
@@ -261,4 +312,15 @@ export function canaryHold(set: CanarySet): (text: string) => number {
     );
     return escape === null ? hold : Math.min(hold, text.length - escape[0].length);
   };
+}
+
+/** All that a needle can begin with, and how long the longest is. */
+function beginnings(needles: readonly Needle[]): { prefixes: Set<string>; longest: number } {
+  const prefixes = new Set<string>();
+  let longest = 0;
+  for (const { text, letGo = 0 } of needles) {
+    longest = Math.max(longest, text.length);
+    for (let end = letGo + 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
+  }
+  return { prefixes, longest };
 }

@@ -32,11 +32,57 @@ export function base32Readings(bytes: Uint8Array): string[] {
   return [0, 1, 2, 3, 4].map((lead) => groups(bytes, ALPHABET32, 5, lead));
 }
 
-/** Turns letters by 13 places; a second turn gives the text back. */
-export function rot13(text: string): string {
+const ASCII85 = Array.from({ length: 85 }, (_, i) => String.fromCharCode(33 + i)).join('');
+/** The alphabet of RFC 1924, as Python's `b85encode` has it. */
+const BASE85 =
+  '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
+
+/** The same for both alphabets of base85, whose grid is four bytes wide. */
+export function base85Readings(bytes: Uint8Array): string[] {
+  return [0, 1, 2, 3].flatMap((lead) =>
+    [ASCII85, BASE85].map((alphabet) => {
+      let out = '';
+      // Groups that are shared with a neighbour are left out.
+      for (let at = (4 - lead) % 4; at + 4 <= bytes.length; at += 4) {
+        let value = 0;
+        for (let i = 0; i < 4; i += 1) value = value * 256 + (bytes[at + i] ?? 0);
+        let group = '';
+        for (let i = 0; i < 5; i += 1) {
+          group = alphabet.charAt(value % 85) + group;
+          value = Math.floor(value / 85);
+        }
+        out += group;
+      }
+      return out;
+    }),
+  );
+}
+
+/** Turns letters by some places, from 0 to 25, and leaves the rest. */
+export function shifted(text: string, places: number): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const base = letter < 'a' ? 65 : 97;
-    return String.fromCharCode(((letter.charCodeAt(0) - base + 13) % 26) + base);
+    return String.fromCharCode(((letter.charCodeAt(0) - base + places) % 26) + base);
+  });
+}
+
+/** Turns letters by 13 places; a second turn gives the text back. */
+export function rot13(text: string): string {
+  return shifted(text, 13);
+}
+
+/** Turns printable ASCII by 47 places; a second turn gives the text back. */
+export function rot47(text: string): string {
+  return text.replaceAll(/[!-~]/g, (sign) =>
+    String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33),
+  );
+}
+
+/** The alphabet from its end: `a` is `z`. */
+export function atbash(text: string): string {
+  return text.replaceAll(/[a-z]/gi, (letter) => {
+    const base = letter < 'a' ? 65 : 97;
+    return String.fromCharCode(base + 25 - (letter.charCodeAt(0) - base));
   });
 }
 
@@ -48,8 +94,19 @@ export function reverse(text: string): string {
 const utf8 = new TextEncoder();
 
 /**
- * Spellings under which a value can travel: as it is, reversed, rot13, base64, base32, hexadecimal, decimal,
- * octal, binary, and the escapes of C, JavaScript, HTML and URLs. Compare them after `fold`.
+ * A value with its letters turned by any number of places, or from the end of the alphabet, as it is and reversed. Short
+ * words may become others: compare only those that are long.
+ */
+export function ciphers(value: string): string[] {
+  return [value, reverse(value)].flatMap((text) => [
+    atbash(text),
+    ...Array.from({ length: 25 }, (_, i) => shifted(text, i + 1)),
+  ]);
+}
+
+/**
+ * Spellings under which a value can travel: as it is, reversed, rot13, rot47, base64 (also twice), base32, base85,
+ * hexadecimal, decimal, octal, binary, and the escapes of C, JavaScript, HTML and URLs. Compare them after `fold`.
  */
 export function spellings(value: string): string[] {
   const found = new Set<string>();
@@ -57,6 +114,11 @@ export function spellings(value: string): string[] {
   for (const text of [value, reverse(value)]) {
     found.add(text);
     found.add(rot13(text));
+    found.add(rot47(text));
+  }
+  for (const reading of base85Readings(utf8.encode(value))) found.add(reading);
+  for (const inner of base64Readings(utf8.encode(value))) {
+    for (const reading of base64Readings(utf8.encode(inner))) found.add(reading);
   }
   for (const text of new Set([value, lower, value.toUpperCase(), reverse(value)])) {
     const bytes = utf8.encode(text);

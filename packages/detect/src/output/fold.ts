@@ -1,3 +1,4 @@
+import { confusables } from '../views/confusables.js';
 import { textOfUnits } from '../views/placed-text.js';
 
 /** Text reduced to lower-case letters and digits, with the way back to the raw text. */
@@ -11,6 +12,8 @@ export interface Folded {
 export interface FoldOptions {
   /** Reads `%41`, `\x41`, `\u0041`, `\u{41}`, `&#65;` and `&#x41;` as the characters they stand for. */
   readonly unescape?: boolean;
+  /** Characters that are kept beside letters and digits. */
+  readonly signs?: string;
 }
 
 const PERCENT = 37;
@@ -67,7 +70,10 @@ function escapeAt(text: string, at: number): Escape | undefined {
   return hex.length === 4 ? { code: hex.code, length: 6 } : undefined;
 }
 
-const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** Not the fillers of Hangul, which are letters that nobody sees. */
+const LETTER_OR_DIGIT = /(?![\u115f\u1160\u3164\uffa0])[\p{L}\p{N}]/u;
+/** Letters in boxes and circles, and those that flags are made of, which have no plain form of their own. */
+const BOXED = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
 
 /** Characters of which a call remembers what they fold to. */
 const MOST_KNOWN = 4096;
@@ -75,11 +81,20 @@ const MOST_KNOWN = 4096;
 const MOST_LETTERS = 4;
 
 function foldedLetters(code: number): string {
-  const plain = String.fromCodePoint(code).normalize('NFKC').toLowerCase();
-  return Array.from(plain)
+  const boxed = BOXED.find((first) => code >= first && code < first + 26);
+  if (boxed !== undefined) return String.fromCharCode(code - boxed + 97);
+  return Array.from(String.fromCodePoint(code).normalize('NFKC'))
     .filter((character) => LETTER_OR_DIGIT.test(character))
-    .slice(0, MOST_LETTERS)
-    .join('');
+    .map(plainLetter)
+    .join('')
+    .slice(0, MOST_LETTERS);
+}
+
+/** In lower case, and in Latin where it looks so; of some letters only the capital does. */
+function plainLetter(character: string): string {
+  const small = character.toLowerCase();
+  const latin = confusables();
+  return latin.get(character.codePointAt(0) ?? 0) ?? latin.get(small.codePointAt(0) ?? 0) ?? small;
 }
 
 /** Whether folding with `unescape` could read the text differently. */
@@ -88,10 +103,10 @@ export function hasEscapes(text: string): boolean {
 }
 
 /**
- * Keeps letters and digits only, compatibility forms made plain and lower-cased, so that spacing, case,
+ * Keeps letters and digits only, compatibility forms and look-alikes made plain and lower-cased, so that spacing, case,
  * punctuation, markup and invisible characters between them no longer matter. One pass.
  */
-export function fold(text: string, { unescape = false }: FoldOptions = {}): Folded {
+export function fold(text: string, { unescape = false, signs = '' }: FoldOptions = {}): Folded {
   let units = new Uint16Array(text.length + 16);
   let starts = new Int32Array(text.length + 16);
   let ends = new Int32Array(text.length + 16);
@@ -135,6 +150,7 @@ export function fold(text: string, { unescape = false }: FoldOptions = {}): Fold
     if (code >= 97 && code <= 122) put(code, at, at + length);
     else if (code >= 48 && code <= 57) put(code, at, at + length);
     else if (code >= 65 && code <= 90) put(code + 32, at, at + length);
+    else if (signs !== '' && signs.includes(text.charAt(at))) put(code, at, at + length);
     else if (code > 127) {
       if (length === 1) {
         code = text.codePointAt(at) ?? code;
@@ -149,4 +165,10 @@ export function fold(text: string, { unescape = false }: FoldOptions = {}): Fold
     starts: starts.subarray(0, size),
     ends: ends.subarray(0, size),
   };
+}
+
+/** What {@link fold} makes of a text, without the way back. */
+export function foldedText(text: string): string {
+  if (/[^\0-\x7f]/.test(text)) return fold(text).text;
+  return text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '');
 }

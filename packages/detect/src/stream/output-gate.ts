@@ -28,6 +28,8 @@ export interface GateOptions extends OutputOptions {
 
 /** UTF-16 units before the held part that say what a target belongs to: an image, an attribute. */
 const CONTEXT = 512;
+/** UTF-16 units before the held part in which a canary may have begun whose first characters were let go. */
+const CANARY_CONTEXT = 64;
 /** Before any target stands one of these. */
 const START_SIGN = /\]\(|\]:|=|l ?\(|t\(|:[/\\]|\/\/|ww|@i|\\/i;
 const LONGEST_SIGN = 2;
@@ -113,7 +115,8 @@ export class OutputGate {
     // Looking again at each short piece would read a long held part thousands of times.
     const grown = held - this.#leftHeld > this.#leftHeld >> 3;
     if (this.#leftHeld > LONG_HELD && held <= this.#mostHeld && !grown) return '';
-    let safe = this.#passed + this.#hold(window.slice(this.#passed));
+    const before = Math.max(0, this.#passed - CANARY_CONTEXT);
+    let safe = Math.max(this.#passed, before + this.#hold(window.slice(before)));
     if (window.length - safe > this.#mostHeld) safe = window.length;
     safe = Math.min(safe, unfinishedScheme(window));
     const since = Math.max(0, this.#passed - LONGEST_SIGN);
@@ -141,8 +144,9 @@ export class OutputGate {
     }
     if (this.#canaries.needles.length > 0) {
       // A canary may end in the part that is held because another could begin there.
-      const canary = findCanary(this.#window.slice(this.#passed), this.#canaries);
-      if (canary !== undefined) starts.push(this.#passed + canary.span.start);
+      const before = Math.max(0, this.#passed - CANARY_CONTEXT);
+      const canary = findCanary(this.#window.slice(before), this.#canaries);
+      if (canary !== undefined) starts.push(before + canary.span.start);
       const folded = fold(passing);
       const split = this.#split.push(folded.text);
       // The piece may have begun in text that has gone; then nothing of this part is shown.
