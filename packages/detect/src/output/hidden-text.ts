@@ -36,7 +36,8 @@ function legible(bytes: Uint8Array, least: number): string | undefined {
   return good >= 2 * poor ? text : undefined;
 }
 
-function fromBase64(token: string): Uint8Array | undefined {
+/** The bytes of base64 in either alphabet, padded or not. */
+export function fromBase64(token: string): Uint8Array | undefined {
   const plain = token
     .replaceAll('-', '+')
     .replaceAll('_', '/')

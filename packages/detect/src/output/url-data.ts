@@ -1,5 +1,6 @@
 import { isDrawing } from './drawings.js';
 import { hiddenText, MOST_READ } from './hidden-text.js';
+import { recordIn } from './records.js';
 import { type Piece, piecesOf } from './url-pieces.js';
 
 /** Why a URL is taken to carry data out, for people. */
@@ -192,6 +193,17 @@ function hiddenEvidence(token: string): Evidence | undefined {
   return { reason: `it decodes to text: ${hidden.slice(0, 80)}` };
 }
 
+/** No evidence once in an address; several could carry something together. */
+const RECORD: Evidence = { reason: 'several records' };
+
+/** Whether a token hides a record of a service, with no secret in it. */
+function hidesRecord(token: string): boolean {
+  const record = recordIn(token);
+  if (record === undefined) return false;
+  const words = record.replaceAll(/\|+/g, ' ');
+  return secretIn(words) === undefined && !SECRET_NUMBER.test(words);
+}
+
 function pieceEvidence(
   piece: Piece,
   limits: Limits,
@@ -205,7 +217,9 @@ function pieceEvidence(
   const tokens = new Set([stem, stem.replaceAll(/[\s.]/g, '')]);
   // Also beside an id, in one of the parts of a name.
   for (const part of stem.split(/[-_.~]/)) if (part.length >= LEAST_PART) tokens.add(part);
+  const telling = SECRET_NAMES.test(name) || CARRIER_NAMES.has(name);
   for (const token of tokens) {
+    if (where === 'query' && !telling && token === value && hidesRecord(token)) return RECORD;
     const hidden = hiddenEvidence(token);
     if (hidden !== undefined) return hidden;
   }
@@ -321,9 +335,12 @@ export function dataIn(
   const pieces = piecesOf(address, url);
   const event = !loads && isEvent(pieces);
   let weak: Evidence | undefined;
+  let records = 0;
   for (const piece of pieces) {
     const found = pieceEvidence(piece, limits, event);
     if (found === undefined) continue;
+    if (found === RECORD) records += 1;
+    if (found === RECORD && records === 1) continue;
     if (typeof found === 'string') return { reason: found };
     if (found.weak !== true) return found;
     weak = found;

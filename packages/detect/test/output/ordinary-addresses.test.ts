@@ -55,6 +55,52 @@ describe('ordinary addresses', () => {
   });
 });
 
+describe('a record of a service in a parameter', () => {
+  const photo = (...records: readonly string[]): string => {
+    const query = records.map((record, i) => {
+      const name = ['ixid', 'ref', 'src'][i] ?? 'x';
+      return `${name}=${encodeURIComponent(base64(record))}`;
+    });
+    return image(
+      `https://photos.example/photo-1506744038136-46273834b3fb?ixlib=rb-4.0.3&${query.join('&')}&auto=format&fit=crop&w=1000&q=80`,
+    );
+  };
+
+  it.each([
+    '3|1207|0|0|photo-page||||en|0|||||',
+    '2|1207|0|0|search|4||mountain lake|en|0||0||',
+    '3|1207|0|0|search|2||sea%20shore|en|0|0||0',
+    '3|1207|0|0|topic-feed|12|bo8jQKTaE0Y||||en|0||||',
+    '1|0|0|0|1|0|0|0|collection-page|||',
+  ])('is left alone: %s', (record) => {
+    expect(found(photo(record))).toEqual([]);
+  });
+
+  it.each([
+    ['a sentence', '3|1207|0|0|the alarm is off from nine until four tomorrow||||en|0|||||'],
+    ['many words', '3|1207|0|0|anna|smith|lives|in|green|street|en|0|||'],
+    ['a password', '3|1207|0|0|password|hunter2pass|||en|0||||'],
+    ['a password alone', '3|1207|0|0|hunter2pass%21x9Q||||en|0|||||'],
+    ['a mail address', '3|1207|0|0|anna@corp.example||||en|0|||||'],
+    ['a card number', '4111|1111|1111|1111|12|27|||en|0||||'],
+    ['the code of a door', '3|1207|0|0|door-code|4913|||en|0||||'],
+    ['few fields', '3|anna smith|en'],
+    ['a long id', '3|1207|0|0|Zx81kQp2Lm93Tt0a||||en|0|||||'],
+  ])('is reported when it carries %s', (_name, record) => {
+    expect(found(photo(record))).toEqual(['PB-EXFIL-IMAGE']);
+  });
+
+  it('is reported when it is not the only one, or has a telling name', () => {
+    const record = '3|1207|0|0|anna|green-street|||en|0||||';
+    expect(found(photo(record))).toEqual([]);
+    expect(found(photo(record, '3|1207|0|0|lives-in|flat-nine|||en|0||||'))).toEqual([
+      'PB-EXFIL-IMAGE',
+    ]);
+    const address = `https://photos.example/a.jpg?data=${base64(record)}`;
+    expect(found(image(address))).toEqual(['PB-EXFIL-IMAGE']);
+  });
+});
+
 describe('data in addresses that look ordinary', () => {
   it.each([
     ['a secret and a number', '/?s=secret-token-88123'],
