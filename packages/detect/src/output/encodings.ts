@@ -38,7 +38,7 @@ const BASE85 =
   '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;<=>?@^_`{|}~';
 
 /** The same for both alphabets of base85, whose grid is four bytes wide. */
-export function base85Readings(bytes: Uint8Array): string[] {
+function base85Readings(bytes: Uint8Array): string[] {
   return [0, 1, 2, 3].flatMap((lead) =>
     [ASCII85, BASE85].map((alphabet) => {
       let out = '';
@@ -59,7 +59,7 @@ export function base85Readings(bytes: Uint8Array): string[] {
 }
 
 /** Turns letters by some places, from 0 to 25, and leaves the rest. */
-export function shifted(text: string, places: number): string {
+function shifted(text: string, places: number): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const base = letter < 'a' ? 65 : 97;
     return String.fromCharCode(((letter.charCodeAt(0) - base + places) % 26) + base);
@@ -72,14 +72,14 @@ export function rot13(text: string): string {
 }
 
 /** Turns printable ASCII by 47 places; a second turn gives the text back. */
-export function rot47(text: string): string {
+function rot47(text: string): string {
   return text.replaceAll(/[!-~]/g, (sign) =>
     String.fromCharCode(((sign.charCodeAt(0) - 33 + 47) % 94) + 33),
   );
 }
 
 /** The alphabet from its end: `a` is `z`. */
-export function atbash(text: string): string {
+function atbash(text: string): string {
   return text.replaceAll(/[a-z]/gi, (letter) => {
     const base = letter < 'a' ? 65 : 97;
     return String.fromCharCode(base + 25 - (letter.charCodeAt(0) - base));
