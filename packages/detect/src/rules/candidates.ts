@@ -3,14 +3,9 @@ import {
   type ChainTable,
   CROSSES,
   chainTable,
-  ENDS,
   ENDS_WORD,
-  FACTS,
   FIRST,
   LAST,
-  RARE,
-  RARE_END,
-  STARTS_AFTER,
   STARTS_WORD,
   type WordsOf,
 } from './chain-table.js';
@@ -25,8 +20,21 @@ export const LONGEST_MATCH = 512;
 /** How far before an occurrence of a first word a match is looked for when another occurrence came before. */
 const KEEP_START = 128;
 
-/** Followed places in lists of words that are kept between searches. */
+/** Steps to follow that are kept between searches. */
 const KEPT = 4_096;
+
+/** Numbers kept for a step of state. */
+const STATE = 4;
+const WRITTEN = 0;
+const BEGAN = 1;
+const ENDED = 2;
+
+/** Numbers kept for a step to follow: the step, what it is and asks, its reach, and the place of the next or -1. */
+const LINK = 4;
+const STEP = 0;
+const FLAGS = 1;
+const FARTHEST = 2;
+const NEXT = 3;
 
 /** A part of a text, and what is not looked for in it. */
 export interface Part {
@@ -55,19 +63,18 @@ export class CandidateFinder {
   readonly #present: Uint32Array;
   readonly #held: Int32Array;
   #holds = 0;
-  /** Per group: the search that asked whether a word of it is there, negative when none is. */
-  readonly #asked: Int32Array;
-  /** Per step: the search that wrote it, where the chain that reached it began, and where its last word ended. */
-  readonly #written: Int32Array;
-  readonly #began: Int32Array;
-  readonly #ended: Int32Array;
+  /** Per group: the search that saw a word of it. */
+  readonly #seen: Int32Array;
+  /**
+   * Per step side by side: the search that wrote it, where the chain that reached it began, and where its last word
+   * ended.
+   */
+  readonly #state: Int32Array;
   /** Per word: the first place in the lists below, and the search that wrote that. */
   readonly #followed: Int32Array;
   readonly #head: Int32Array;
-  /** Steps to follow for a word: the step, what it asks of the word, and the place of the next one or -1. */
-  #links = new Int32Array(3 * 256);
-  /** Per chain: the search that reached its rarest step. */
-  readonly #reached: Int32Array;
+  /** Steps to follow for a word, side by side: see the names of the places above. */
+  #links = new Int32Array(LINK * 256);
   #search = 0;
 
   constructor(patterns: readonly string[], wordsOf?: WordsOf) {
@@ -78,13 +85,10 @@ export class CandidateFinder {
     this.#firsts = Array.from({ length: steps }, () => undefined);
     this.#present = new Uint32Array((words >> 5) + 1);
     this.#held = new Int32Array(words);
-    this.#asked = new Int32Array(table.group.length);
-    this.#written = new Int32Array(steps);
-    this.#began = new Int32Array(steps);
-    this.#ended = new Int32Array(steps);
+    this.#seen = new Int32Array(table.group.length);
+    this.#state = new Int32Array(steps * STATE);
     this.#followed = new Int32Array(words);
     this.#head = new Int32Array(words);
-    this.#reached = new Int32Array(table.patternOf.length);
   }
 
   /** Patterns of which no word is known; they have to be tried on the whole text. */
@@ -101,7 +105,7 @@ export class CandidateFinder {
     if (count === 0) return found;
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
-      for (const list of [this.#written, this.#followed, this.#reached, this.#asked]) list.fill(0);
+      for (const list of [this.#state, this.#followed, this.#seen]) list.fill(0);
     }
     this.#search += 1;
     const kept = this.#look(text, count, without);
@@ -116,13 +120,8 @@ export class CandidateFinder {
    * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
    */
   #look(text: string, count: number, without: Uint8Array | undefined): number {
-    const { facts, rareChain, patternOf } = this.#table;
-    const [present, held, reached, search] = [
-      this.#present,
-      this.#held,
-      this.#reached,
-      this.#search,
-    ];
+    const { asks, lengths, groupsOf, inGroup, rareOf, rareChain, patternOf } = this.#table;
+    const [present, held, seen, search] = [this.#present, this.#held, this.#seen, this.#search];
     const hits = this.#index.hits;
     const possible: number[] = [];
     let kept = 0;
@@ -130,10 +129,9 @@ export class CandidateFinder {
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
       const end = hits[h + 1] ?? 0;
-      const fact = word * FACTS;
-      const before = facts[fact + STARTS_AFTER] ?? 0;
-      if (before !== 0 && isWordAt(text, end - before)) continue;
-      if (facts[fact + ENDS] === 1 && isWordAt(text, end)) continue;
+      const ask = asks[word] ?? 0;
+      if ((ask & ENDS_WORD) !== 0 && isWordAt(text, end)) continue;
+      if ((ask & STARTS_WORD) !== 0 && isWordAt(text, end - 1 - (lengths[word] ?? 0))) continue;
       hits[kept] = word;
       hits[kept + 1] = end;
       kept += 2;
@@ -142,51 +140,40 @@ export class CandidateFinder {
       present[word >> 5] = bits | (1 << (word & 31));
       held[holds] = word;
       holds += 1;
-      const last = facts[fact + RARE_END] ?? 0;
-      for (let i = facts[fact + RARE] ?? 0; i < last; i++) {
-        const c = rareChain[i] ?? 0;
-        if (reached[c] === search) continue;
-        reached[c] = search;
-        if (without !== undefined && without[patternOf[c] ?? 0] === 1) continue;
-        possible.push(c);
+      const last = groupsOf[word + 1] ?? 0;
+      for (let i = groupsOf[word] ?? 0; i < last; i++) {
+        const g = inGroup[i] ?? 0;
+        if (seen[g] === search) continue;
+        seen[g] = search;
+        const end = rareOf[g + 1] ?? 0;
+        for (let k = rareOf[g] ?? 0; k < end; k++) possible.push(rareChain[k] ?? 0);
       }
     }
     this.#holds = holds;
     let links = 0;
-    for (const c of possible) if (this.#isComplete(c)) links = this.#putUp(c, links);
+    for (const c of possible) {
+      if (!this.#isComplete(c)) continue;
+      if (without === undefined || without[patternOf[c] ?? 0] !== 1) links = this.#putUp(c, links);
+    }
     return links > 0 ? kept : 0;
   }
 
   /** Whether the text holds a word for each step of a chain. */
   #isComplete(c: number): boolean {
-    const { chain, groupOf, group, groupWords } = this.#table;
-    const [present, asked, search] = [this.#present, this.#asked, this.#search];
+    const { chain, groupOf } = this.#table;
+    const [seen, search] = [this.#seen, this.#search];
     const last = chain[c + 1] ?? 0;
-    for (let s = chain[c] ?? 0; s < last; s++) {
-      const g = groupOf[s] ?? 0;
-      const known = asked[g] ?? 0;
-      if (known === search) continue;
-      if (known === -search) return false;
-      const stop = group[g + 1] ?? 0;
-      let i = group[g] ?? 0;
-      while (i < stop) {
-        const word = groupWords[i] ?? 0;
-        if ((((present[word >> 5] ?? 0) >>> (word & 31)) & 1) === 1) break;
-        i += 1;
-      }
-      asked[g] = i < stop ? search : -search;
-      if (i === stop) return false;
-    }
+    for (let s = chain[c] ?? 0; s < last; s++) if (seen[groupOf[s] ?? 0] !== search) return false;
     return true;
   }
 
   /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
   #putUp(c: number, from: number): number {
-    const { chain, groupOf, group, groupWords, groupAsks } = this.#table;
+    const { chain, groupOf, group, groupWords, groupAsks, flags, farthest } = this.#table;
     const [present, followed, head] = [this.#present, this.#followed, this.#head];
     const search = this.#search;
     let links = this.#links;
-    if (from === 0 && links.length > 3 * KEPT) links = this.#links = new Int32Array(3 * 256);
+    if (from === 0 && links.length > LINK * KEPT) links = this.#links = new Int32Array(LINK * 256);
     let at = from;
     const last = chain[c + 1] ?? 0;
     for (let s = chain[c] ?? 0; s < last; s++) {
@@ -196,12 +183,13 @@ export class CandidateFinder {
         const word = groupWords[i] ?? 0;
         if ((((present[word >> 5] ?? 0) >>> (word & 31)) & 1) === 0) continue;
         if (at === links.length) links = this.#grow();
-        links[at] = s;
-        links[at + 1] = groupAsks[i] ?? 0;
-        links[at + 2] = followed[word] === search ? (head[word] ?? 0) : -1;
+        links[at + STEP] = s;
+        links[at + FLAGS] = (flags[s] ?? 0) | (groupAsks[i] ?? 0);
+        links[at + FARTHEST] = farthest[s] ?? 0;
+        links[at + NEXT] = followed[word] === search ? (head[word] ?? 0) : -1;
         followed[word] = search;
         head[word] = at;
-        at += 3;
+        at += LINK;
       }
     }
     return at;
@@ -215,9 +203,9 @@ export class CandidateFinder {
   }
 
   #follow(text: string, begin: number, count: number, found: Map<number, OpenPlace[]>): void {
-    const { lengths, farthest, flags: flagsOf, patternOf, ahead, chainOf, chain } = this.#table;
+    const { lengths, patternOf, ahead, chainOf, chain } = this.#table;
     const [followed, head, links] = [this.#followed, this.#head, this.#links];
-    const [written, began, ended, firsts] = [this.#written, this.#began, this.#ended, this.#firsts];
+    const [state, firsts] = [this.#state, this.#firsts];
     const [search, hits] = [this.#search, this.#index.hits];
     let read = begin;
     let stop = -1;
@@ -228,17 +216,18 @@ export class CandidateFinder {
       const start = end - (lengths[word] ?? 0);
       const missing =
         (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
-      for (let i = head[word] ?? 0; i >= 0; i = links[i + 2] ?? -1) {
-        if (((links[i + 1] ?? 0) & missing) !== 0) continue;
-        const s = links[i] ?? 0;
-        const flags = flagsOf[s] ?? 0;
+      for (let i = head[word] ?? 0; i >= 0; i = links[i + NEXT] ?? -1) {
+        const flags = links[i + FLAGS] ?? 0;
+        if ((flags & missing) !== 0) continue;
+        const s = links[i + STEP] ?? 0;
         let from = start;
         if ((flags & FIRST) === 0) {
-          if (written[s - 1] !== search) continue;
-          from = began[s - 1] ?? 0;
-          const over = ended[s - 1] ?? 0;
-          if (end - from > LONGEST_MATCH + KEEP_START || start - over > (farthest[s] ?? 0))
-            continue;
+          const before = (s - 1) * STATE;
+          if (state[before + WRITTEN] !== search) continue;
+          from = state[before + BEGAN] ?? 0;
+          const over = state[before + ENDED] ?? 0;
+          if (end - from > LONGEST_MATCH + KEEP_START) continue;
+          if (start - over > (links[i + FARTHEST] ?? 0)) continue;
           if ((flags & CROSSES) === 0) {
             for (; read < start; read++) {
               const code = text.charCodeAt(read);
@@ -255,16 +244,18 @@ export class CandidateFinder {
           addPlace(found, patternOf[c] ?? 0, { start: from, end, chain: c, ahead: room, begins });
           continue;
         }
-        // A match may begin at a first word before this one.
-        const again = (flags & FIRST) !== 0 && written[s] === search;
+        const own = s * STATE;
         if ((flags & FIRST) !== 0) {
+          // A match may begin at a first word before this one.
+          const again = state[own + WRITTEN] === search;
           const list = again ? firsts[s] : undefined;
           if (list) list.push(start);
           else firsts[s] = [start];
+          if (again) from = Math.max(state[own + BEGAN] ?? 0, from - KEEP_START);
         }
-        began[s] = again ? Math.max(began[s] ?? 0, from - KEEP_START) : from;
-        written[s] = search;
-        ended[s] = end;
+        state[own + BEGAN] = from;
+        state[own + WRITTEN] = search;
+        state[own + ENDED] = end;
       }
     }
   }

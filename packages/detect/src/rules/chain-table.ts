@@ -11,15 +11,6 @@ export const STARTS_WORD = 4;
 export const ENDS_WORD = 8;
 export const CROSSES = 16;
 
-/** Numbers kept for a word, side by side. */
-export const FACTS = 4;
-/** Its length and one when all its steps ask it to start a word, else 0; and 1 when all ask it to end one. */
-export const STARTS_AFTER = 0;
-export const ENDS = 1;
-/** Where the list of chains begins of which it is in the rarest step, and where that ends. */
-export const RARE = 2;
-export const RARE_END = 3;
-
 /** Most that a match is looked for before its first required word. */
 const MOST_AHEAD = 96;
 
@@ -35,8 +26,13 @@ export interface ChainTable {
   readonly unknown: readonly number[];
   readonly words: readonly string[];
   readonly lengths: Int32Array;
-  /** {@link FACTS} for each word. */
-  readonly facts: Int32Array;
+  /** Per word what all its groups ask of it. */
+  readonly asks: Uint8Array;
+  /** Groups of word `w` stand from `groupsOf[w]` to `groupsOf[w + 1]` in `inGroup`. */
+  readonly groupsOf: Int32Array;
+  readonly inGroup: Uint16Array | Int32Array;
+  /** Chains of which group `g` is the rarest stand from `rareOf[g]` to `rareOf[g + 1]` in `rareChain`. */
+  readonly rareOf: Int32Array;
   readonly rareChain: Uint16Array | Int32Array;
   /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
   readonly chain: Int32Array;
@@ -134,7 +130,9 @@ export function chainTable(
     unknown,
     words,
     lengths: Int32Array.from(words, (word) => word.length),
-    ...factsOf(words, groups, rarest),
+    asks: asksOf(words.length, groups),
+    ...groupsOf(words.length, groups),
+    ...raresOf(groups.weights.length, rarest),
     chain: Int32Array.from(chain),
     patternOf: Int32Array.from(patternOf),
     ahead: Uint8Array.from(ahead),
@@ -148,45 +146,52 @@ export function chainTable(
   };
 }
 
-/** What is looked up for each word, and the chains of which it is in the rarest group. */
-function factsOf(
-  words: readonly string[],
-  groups: Groups,
-  rarest: readonly number[],
-): Pick<ChainTable, 'facts' | 'rareChain'> {
-  const all = new Uint8Array(words.length).fill(STARTS_WORD | ENDS_WORD);
+function asksOf(words: number, groups: Groups): Uint8Array {
+  const asks = new Uint8Array(words).fill(STARTS_WORD | ENDS_WORD);
   groups.words.forEach((word, i) => {
-    all[word] = (all[word] ?? 0) & (groups.asks[i] ?? 0);
+    asks[word] = (asks[word] ?? 0) & (groups.asks[i] ?? 0);
   });
-  const eachRare = (visit: (word: number, c: number) => void): void => {
-    rarest.forEach((group, c) => {
-      const end = groups.starts[group + 1] ?? 0;
-      for (let i = groups.starts[group] ?? 0; i < end; i++) visit(groups.words[i] ?? 0, c);
-    });
-  };
-  const counts = new Int32Array(words.length);
-  let total = 0;
-  eachRare((word) => {
-    counts[word] = (counts[word] ?? 0) + 1;
-    total += 1;
-  });
-  const facts = new Int32Array(words.length * FACTS);
-  let first = 0;
-  words.forEach((word, w) => {
-    const at = w * FACTS;
-    facts[at + STARTS_AFTER] = ((all[w] ?? 0) & STARTS_WORD) === 0 ? 0 : word.length + 1;
-    facts[at + ENDS] = ((all[w] ?? 0) & ENDS_WORD) === 0 ? 0 : 1;
-    facts[at + RARE] = first;
-    facts[at + RARE_END] = first;
-    first += counts[w] ?? 0;
-  });
-  const list = new Int32Array(total);
-  eachRare((word, c) => {
-    const at = word * FACTS + RARE_END;
-    list[facts[at] ?? 0] = c;
-    facts[at] = (facts[at] ?? 0) + 1;
-  });
-  return { facts, rareChain: narrow(list, rarest.length) };
+  return asks;
+}
+
+function groupsOf(words: number, groups: Groups): Pick<ChainTable, 'groupsOf' | 'inGroup'> {
+  const pairs: (readonly [number, number])[] = [];
+  for (let g = 0; g + 1 < groups.starts.length; g++) {
+    // A word may stand in a group twice, with other marks.
+    const own = new Set(groups.words.slice(groups.starts[g], groups.starts[g + 1]));
+    for (const word of own) pairs.push([word, g]);
+  }
+  const { starts, list } = listed(words, pairs);
+  return { groupsOf: starts, inGroup: narrow(list, groups.starts.length) };
+}
+
+function raresOf(
+  groups: number,
+  rarest: readonly number[],
+): Pick<ChainTable, 'rareOf' | 'rareChain'> {
+  const { starts, list } = listed(
+    groups,
+    rarest.map((group, c) => [group, c] as const),
+  );
+  return { rareOf: starts, rareChain: narrow(list, rarest.length) };
+}
+
+/** Values by their key: those of key `k` stand from `starts[k]` to `starts[k + 1]`. */
+function listed(
+  keys: number,
+  pairs: readonly (readonly [key: number, value: number])[],
+): { readonly starts: Int32Array; readonly list: Int32Array } {
+  const starts = new Int32Array(keys + 1);
+  for (const [key] of pairs) starts[key + 1] = (starts[key + 1] ?? 0) + 1;
+  for (let k = 0; k < keys; k++) starts[k + 1] = (starts[k + 1] ?? 0) + (starts[k] ?? 0);
+  const next = starts.slice();
+  const list = new Int32Array(pairs.length);
+  for (const [key, value] of pairs) {
+    const at = next[key] ?? 0;
+    list[at] = value;
+    next[key] = at + 1;
+  }
+  return { starts, list };
 }
 
 /** The narrowest list for numbers below a bound. */

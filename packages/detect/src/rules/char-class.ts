@@ -50,18 +50,28 @@ export function readClass(source: string, at: number): CharClass {
     return { end, width: 2, crosses: !stops, boundary: body.includes('\\w') };
   }
   const plain = body.replaceAll(/\\[wsdntr]/g, '');
-  const crosses = /[.!?]|\\[A-Zpxu]|\[:/.test(plain) || spansStops(plain);
-  const boundary = !/[A-Za-z0-9_]|\\[wdpPxuDS]|\[:|[^\0-\x7f]/.test(
-    body.replaceAll(/\\[sntr]/g, ''),
-  );
+  const crosses = /[.!?]|\\[A-Zpxu]|\[:/.test(plain) || spans(plain, isStop);
+  // `\b` knows ASCII only, but a letter beyond it may be the other case of one.
+  const boundary =
+    !/[A-Za-z0-9_]|\\[wdpPxuDS]|\[:|[\p{L}\p{M}\p{N}]/u.test(body.replaceAll(/\\[sntr]/g, '')) &&
+    !spans(body, isWord);
   return { end, width: 2, crosses, boundary };
 }
 
-/** Whether a range of ASCII punctuation, such as `[!-/]`, holds a sentence end. */
-function spansStops(body: string): boolean {
+function isStop(code: number): boolean {
+  return code === 33 || code === 46 || code === 63;
+}
+
+function isWord(code: number): boolean {
+  const small = code | 0x20;
+  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
+}
+
+/** Whether a range, such as `[!-/]`, holds a character of ASCII that is asked for. */
+function spans(body: string, asked: (code: number) => boolean): boolean {
   for (const range of body.matchAll(/([^\\])-([^\\])/g)) {
     const [low = 0, high = 0] = [range[1]?.charCodeAt(0), range[2]?.charCodeAt(0)];
-    if ([33, 46, 63].some((stop) => low <= stop && stop <= high)) return true;
+    for (let code = low; code <= Math.min(high, 127); code++) if (asked(code)) return true;
   }
   return false;
 }

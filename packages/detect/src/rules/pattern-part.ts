@@ -38,7 +38,12 @@ export function span(farthest: number, crosses: boolean): Part {
 }
 
 export function literal(text: string): Part {
-  return { ...span(text.length, false), literal: text };
+  return { ...span(text.length, false), literal: text, boundary: endsApart(text) };
+}
+
+/** Whether a word can begin after a text, as nothing of a word ends it. */
+export function endsApart(text: string): boolean {
+  return /[\0-\x7f]$/.test(text) && !/\w$/.test(text);
 }
 
 export function widest(step: Step): number {
@@ -75,7 +80,10 @@ export function joinBranches(branches: readonly Part[]): Part {
   if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary };
   const simple = branches.every(
     (branch) =>
-      branch.steps.length === 1 && branch.head.farthest === 0 && branch.tail.farthest === 0,
+      branch.steps.length === 1 &&
+      branch.steps[0]?.farthest === 0 &&
+      branch.head.farthest === 0 &&
+      branch.tail.farthest === 0,
   );
   const around = simple ? { farthest: 0, crosses: false } : { farthest: width, crosses };
   return {

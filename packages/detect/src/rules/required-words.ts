@@ -1,5 +1,6 @@
 import { type CharClass, readClass, readEscape } from './char-class.js';
 import {
+  endsApart,
   isTelling,
   joinBranches,
   literal,
@@ -39,9 +40,51 @@ export function requiredWords(
   pattern: string,
   cache: GroupCache = new Map(),
 ): readonly (readonly RequiredStep[])[] {
-  const branches = new Parser(pattern, cache).alternatives(false);
+  const parts = alternativesOf(pattern);
+  const branches = parts.flatMap((part) => new Parser(part, cache).alternatives(false));
   if (branches.some((branch) => branch.steps.length === 0)) return [];
-  return branches.map((branch) => branch.steps);
+  // Of alternatives of a group those with one step make one list together, as they do in any group.
+  const single = branches.filter((branch) => branch.steps.length === 1);
+  if (parts.length === 1 || single.length < 2) return branches.map((branch) => branch.steps);
+  const joined = joinBranches(single);
+  const rest = branches.filter((branch) => branch.steps.length > 1);
+  const all = joined.steps.length === 0 ? branches : [withHead(joined), ...rest];
+  return all.map((branch) => branch.steps);
+}
+
+/** Puts what may stand before the first step of a part into the step. */
+function withHead(part: Part): Part {
+  const [first, ...rest] = part.steps;
+  if (!first) return part;
+  const farthest = first.farthest + part.head.farthest;
+  const crosses = first.crosses || part.head.crosses;
+  return { ...part, steps: [{ ...first, farthest, crosses }, ...rest] };
+}
+
+/**
+ * A pattern that is one group, with nothing but edges of words round it, as its alternatives with these edges; else the
+ * pattern itself. What each alternative requires tells more than one step for all of them.
+ */
+function alternativesOf(pattern: string): readonly string[] {
+  const [, before = '', after = ''] = /^((?:\\b)?)\(\?:[^]*\)((?:\\b)?)$/.exec(pattern) ?? [];
+  const from = before.length;
+  if (!pattern.startsWith('(?:', from)) return [pattern];
+  const closers = closersOf(pattern);
+  const close = pattern.length - after.length - 1;
+  if (closers.get(from) !== close) return [pattern];
+  const alternatives: string[] = [];
+  let start = from + 3;
+  for (let i = start; i <= close; i++) {
+    const code = pattern.charCodeAt(i);
+    if (code === 92) i++;
+    else if (code === 91) i = readClass(pattern, i).end - 1;
+    else if (code === 40) i = closers.get(i) ?? close;
+    else if (code === 124 || i === close) {
+      alternatives.push(`${before}${pattern.slice(start, i)}${after}`);
+      start = i + 1;
+    }
+  }
+  return alternatives;
 }
 
 const MOST_REPEATED = 16;
@@ -222,7 +265,7 @@ class Sequence {
       for (const word of this.#last()) word.last = false;
     }
     this.#word += text;
-    this.boundary = text.endsWith(' ');
+    this.boundary = endsApart(text);
   }
 
   add(part: Part, { least, most }: { readonly least: number; readonly most: number }): void {
@@ -258,7 +301,8 @@ class Sequence {
       crosses || /[.!?]/.test(part.literal ?? ''),
     );
     if (width > 0) for (const word of this.#last()) word.last = false;
-    this.boundary = edge && least > 0;
+    // What may be left out leaves the edge that was there before it.
+    this.boundary = least > 0 ? edge : this.boundary && part.boundary;
   }
 
   #append(part: Part, most: number): void {

@@ -13,12 +13,24 @@ const EVERYWHERE = 'the and for was with ing her his but had its than them then'
 const common: () => ReadonlySet<string> = lazily(() => new Set(COMMON.split(/\s+/u)));
 const everywhere: () => ReadonlySet<string> = lazily(() => new Set(EVERYWHERE.split(/\s+/u)));
 
+/** Words of two letters that stand in texts as words of their own. */
+const SHORT = 'am an as at be by do go he hi if in is it me my no of oh ok on or so to up us we';
+
+const short: () => ReadonlySet<string> = lazily(() => new Set(SHORT.split(/\s+/u)));
+
 /** How much a required word costs as something to look for: the more often it stands in texts, the more. */
-function weightOf(text: string): number {
+function weightOf({ text, startsWord, endsWord }: RequiredWord): number {
   const word = text.trim();
   // Letters of other scripts tell as much as several of Latin.
   if (/[\u0250-\u{10ffff}]/u.test(word)) return WEIGHT.rare;
-  if (word.length < 3 || everywhere().has(word)) return WEIGHT.everywhere;
+  // Rows of one sign are drawn as lines.
+  if (!/[\p{L}\p{N}]/u.test(word)) return /^(.)\1*$/u.test(word) ? WEIGHT.common : WEIGHT.rare;
+  if (everywhere().has(word)) return WEIGHT.everywhere;
+  if (word.length < 3) {
+    const parted = startsWord || text.startsWith(' ');
+    if (word.length < 2 || !parted || short().has(word)) return WEIGHT.everywhere;
+    return endsWord || text.endsWith(' ') ? WEIGHT.rare : WEIGHT.common;
+  }
   return word.length === 3 || common().has(word) ? WEIGHT.common : WEIGHT.rare;
 }
 
@@ -28,11 +40,12 @@ export type Weigh = (word: RequiredWord) => number;
 /** Weighs each word once, as words stand in many patterns. */
 export function weigher(): Weigh {
   const known = new Map<string, number>();
-  return ({ text }) => {
-    let weight = known.get(text);
+  return (word) => {
+    const key = `${word.text}${word.startsWord ? '<' : '-'}${word.endsWord ? '>' : '-'}`;
+    let weight = known.get(key);
     if (weight === undefined) {
-      weight = weightOf(text);
-      known.set(text, weight);
+      weight = weightOf(word);
+      known.set(key, weight);
     }
     return weight;
   };
