@@ -37,7 +37,7 @@ const AFTER_OTHER = 3;
 /** Stands for the end of the text. */
 const END = -1;
 /** States kept of one pattern; beyond it all are dropped and made again as needed. */
-const MOST_STATES = 512;
+const MOST_STATES = 2_048;
 /** Steps for each unit of the text, over all places to begin at, after which the search is given up. */
 const MOST_STEPS = 16;
 

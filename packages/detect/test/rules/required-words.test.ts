@@ -76,8 +76,26 @@ describe('CandidateFinder', () => {
     '^',
     '\\Bone',
     '(?:one(?: two)?)?three',
+    "['’]",
+    "['’]?",
+    '\\s?',
+    '(?:the )?',
+    '(?:^|[.!?] )',
+    '(?:[“"]|\\n)?',
+    '[ -/]',
+    '[!-~]',
+    '(?: one|’two|three)',
+    '-',
   );
-  const patterns = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''));
+  const parts = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((some) => some.join(''));
+  const groups = fc
+    .tuple(
+      fc.constantFrom('', '\\b'),
+      fc.array(parts, { minLength: 1, maxLength: 3 }),
+      fc.constantFrom('', '\\b'),
+    )
+    .map(([before, some, after]) => `${before}(?:${some.join('|')})${after}`);
+  const patterns = fc.oneof(parts, groups);
   // Under 96 characters, which is the most that is looked for before a first word.
   const texts = fc
     .array(
@@ -92,6 +110,11 @@ describe('CandidateFinder', () => {
         ', ',
         'oo',
         'wone',
+        'the ',
+        "'",
+        '’',
+        '-',
+        '“',
         '\n',
         'İ',
         'ΣΑΣ',
