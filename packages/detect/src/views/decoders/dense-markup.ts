@@ -13,16 +13,15 @@ const LETTERS = 6;
 /** Units between two marks, on average, of words that are marked one by one. */
 const DENSE = 10;
 
-/** Tags, comments, emphasis, BBCode, LaTeX, empty links and template holes; each of bounded length. */
+/** Tags, emphasis, BBCode, LaTeX, empty links and template holes; each of bounded length. */
 const MARK = new RegExp(
   [
-    '<!--[^>]{0,200}-->',
     '</?[a-zA-Z][^<>]{0,200}>',
     '\\*{1,4}',
     '_{1,3}',
     '~~',
     '`{1,3}',
-    '\\[/?(?:b|i|u|s|url|color|size|font|code|center)(?:=[^\\]\\n]{0,60})?\\]',
+    '\\[/?(?:b|i|u|s|url|color|size|font|code|center)(?:=[^[\\]\\n]{0,60})?\\]',
     '\\[\\]\\([^()\\n]{0,80}\\)',
     '\\[//\\]: # \\([^()\\n]{0,80}\\)',
     '\\\\[a-z]{2,12}\\{',
@@ -51,9 +50,43 @@ interface Group {
   block: boolean;
 }
 
+/** Longest comment that is looked at, without its marks. */
+const MOST_COMMENT = 200;
+
+/** Where marks end, in one pass over a text. */
+class Marks {
+  readonly #text: string;
+  /** The next `>` from the last place that was asked about. */
+  #greater = -1;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Where the mark ends that begins at a place, or that place. */
+  end(at: number): number {
+    const text = this.#text;
+    if (text.startsWith('<!--', at)) return this.#commentEnd(at);
+    MARK.lastIndex = at;
+    return MARK.test(text) ? MARK.lastIndex : at;
+  }
+
+  #commentEnd(at: number): number {
+    const from = at + 4;
+    if (this.#greater < from) {
+      const next = this.#text.indexOf('>', from);
+      this.#greater = next < 0 ? Number.POSITIVE_INFINITY : next;
+    }
+    const inner = this.#greater - 2 - from;
+    const closed = inner >= 0 && inner <= MOST_COMMENT && this.#text.startsWith('--', from + inner);
+    return closed ? this.#greater + 1 : at;
+  }
+}
+
 function groupsOf(text: string, tokens: Tokens): Group[] {
   const groups: Group[] = [];
   const table = begins();
+  const marks = new Marks(text);
   let token = 0;
   for (let at = 0; at < text.length; at += 1) {
     // No mark begins within a word.
@@ -64,24 +97,37 @@ function groupsOf(text: string, tokens: Tokens): Group[] {
     }
     const code = text.charCodeAt(at);
     if (code >= 128 || table[code] !== 1) continue;
-    MARK.lastIndex = at;
-    const mark = MARK.exec(text)?.[0] ?? '';
-    if (mark === '') continue;
-    const closes = mark.startsWith('</') || mark.startsWith('[/');
-    const opens = !closes && /^[<[]/u.test(mark);
+    const end = marks.end(at);
+    if (end === at) continue;
+    const tag = code === LESS_THAN_SIGN;
+    const closes = (tag || code === BRACKET) && text.charCodeAt(at + 1) === SLASH;
+    const opens = !closes && (tag || code === BRACKET);
+    const block = tag && BLOCK.test(text.slice(at, Math.min(end, at + MOST_NAME)));
     const last = groups.at(-1);
     if (last !== undefined && last.end === at) {
-      last.end += mark.length;
-      at = last.end - 1;
+      last.end = end;
       last.opens = opens;
-      last.block ||= BLOCK.test(mark);
-      continue;
-    }
-    const end = at + mark.length;
-    groups.push({ start: at, end, closes, opens, block: BLOCK.test(mark) });
+      last.block ||= block;
+    } else groups.push({ start: at, end, closes, opens, block });
     at = end - 1;
   }
   return groups;
+}
+
+const LESS_THAN_SIGN = 0x3c;
+const BRACKET = 0x5b;
+const SLASH = 0x2f;
+/** Units of a tag that tell its name. */
+const MOST_NAME = 16;
+
+/** Whether white space stands within a piece of text, other than around it. */
+function isSeveral(text: string, start: number, end: number): boolean {
+  let from = start;
+  let to = end;
+  while (from < to && text.charCodeAt(from) === 0x20) from += 1;
+  while (to > from && text.charCodeAt(to - 1) === 0x20) to -= 1;
+  for (let at = from; at < to; at += 1) if (text.charCodeAt(at) === 0x20) return true;
+  return false;
 }
 
 /** Edits that take the marks of a chain away; none when that shows nothing. */
@@ -91,33 +137,36 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
   let letters = 0;
   let parts = 0;
   let several = 0;
-  for (const [i, group] of chain.entries()) {
-    const next = chain[i + 1]?.start ?? group.end;
-    if (next > group.end) parts += 1;
-    letters += next - group.end;
-    if (text.slice(group.end, next).trim().includes(' ')) several += 1;
+  for (let i = 0; i < chain.length; i += 1) {
+    const from = chain[i]?.end ?? 0;
+    const to = chain[i + 1]?.start ?? from;
+    if (to > from) parts += 1;
+    letters += to - from;
+    if (isSeveral(text, from, to)) several += 1;
   }
   const single = parts >= LETTERS && letters < parts * 2;
   const edits: Edit[] = [];
   let touching = false;
-  let spaced = '';
-  let glued = '';
-  let standing = '';
-  let at = Math.max(0, (chain[0]?.start ?? 0) - MAX_GAP);
   for (const { start, end, closes, opens, block } of chain) {
     const before = start > 0 && isWord(start - 1);
     const after = end < text.length && isWord(end);
     touching ||= before || after;
     const apart = before && after && !single && (block || (closes && opens));
     edits.push({ start, end, text: apart ? ' ' : '' });
-    const piece = text.slice(at, start);
-    spaced += piece + (apart ? ' ' : '');
-    glued += piece;
-    standing += `${piece} `;
-    at = end;
   }
   if (!touching) return [];
   if (single) return edits;
+  let spaced = '';
+  let glued = '';
+  let standing = '';
+  let at = Math.max(0, (chain[0]?.start ?? 0) - MAX_GAP);
+  for (const edit of edits) {
+    const piece = text.slice(at, edit.start);
+    spaced += piece + edit.text;
+    glued += piece;
+    standing += `${piece} `;
+    at = edit.end;
+  }
   const rest = text.slice(at, at + MAX_GAP);
   const whole = countWords(tokenize(glued + rest)).triggers;
   const parted = countWords(tokenize(spaced + rest)).triggers;

@@ -127,6 +127,16 @@ function read(piece: Piece): { readonly name: string; readonly edit: Edit } | un
   return undefined;
 }
 
+/** Letters between two places, or more than {@link MOST} of them. */
+function lettersIn(text: string, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end && count <= MOST; at += 1) {
+    const small = text.charCodeAt(at) | 0x20;
+    if (small >= 0x61 && small <= 0x7a) count += 1;
+  }
+  return count;
+}
+
 function pieceOf(text: string, start: number, end: number): Piece {
   let letters = '';
   const places: number[] = [];
@@ -144,8 +154,9 @@ function pieces({ shown: { text }, tokens }: Reading): Piece[] {
   const found: Piece[] = [];
   const size = (i: number): number => (tokens.end[i] ?? 0) - (tokens.start[i] ?? 0);
   const add = (from: number, to: number): void => {
-    const piece = pieceOf(text, tokens.start[from] ?? 0, tokens.end[to] ?? 0);
-    if (piece.letters.length >= LEAST && piece.letters.length <= MOST) found.push(piece);
+    const [start, end] = [tokens.start[from] ?? 0, tokens.end[to] ?? 0];
+    const letters = lettersIn(text, start, end);
+    if (letters >= LEAST && letters <= MOST) found.push(pieceOf(text, start, end));
   };
   let i = 0;
   while (i < tokens.count && found.length < PIECES) {

@@ -1,4 +1,5 @@
 import { countWords, judgeDecoded } from '../legibility.js';
+import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { tokenize } from '../tokens.js';
 import { DENSE } from '../traits.js';
@@ -24,69 +25,68 @@ function isSymbol(code: number): boolean {
 
 interface Spelled {
   readonly text: string;
-  readonly positions: readonly number[];
+  readonly positions: ArrayLike<number>;
 }
 
-/** Printable text of the symbols at some places; undefined at the first byte that is none. */
-function decode(text: string, places: readonly number[], width: 5 | 6): Spelled | undefined {
-  const valueOf = width === 6 ? sextet : quintet;
-  let out = '';
-  const positions: number[] = [];
+/** Printable text of the symbols of groups, put to what was read before; false at the first byte that is none. */
+function read(text: string, groups: readonly Group[], width: 5 | 6, out: PlacedText): boolean {
   let bits = 0;
   let held = 0;
-  for (const at of places) {
-    const code = text.charCodeAt(at);
-    if (code === 0x3d) continue;
-    const value = valueOf(code);
-    if (value < 0) return undefined;
-    bits = ((bits << width) | value) & 0xffff;
-    held += width;
-    if (held < 8) continue;
-    held -= 8;
-    const byte = (bits >> held) & 0xff;
-    if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return undefined;
-    out += String.fromCharCode(byte);
-    positions.push(at);
+  for (const { start, end } of groups) {
+    for (let at = start; at < end; at += 1) {
+      const code = text.charCodeAt(at);
+      if (code === 0x3d) continue;
+      const value = width === 6 ? sextet(code) : quintet(code);
+      if (value < 0) return false;
+      bits = ((bits << width) | value) & 0xffff;
+      held += width;
+      if (held < 8) continue;
+      held -= 8;
+      const byte = (bits >> held) & 0xff;
+      if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return false;
+      out.put(byte, at);
+    }
   }
-  return out === '' ? undefined : { text: out, positions };
+  return true;
 }
 
-function placesOf(groups: readonly Group[]): number[] {
-  const places: number[] = [];
-  for (const { start, end } of groups) for (let at = start; at < end; at += 1) places.push(at);
-  return places;
+/** Groups as one piece; undefined when they are no text. */
+function decode(text: string, groups: readonly Group[], width: 5 | 6): Spelled | undefined {
+  const out = new PlacedText();
+  if (!read(text, groups, width, out) || out.size === 0) return undefined;
+  return { text: out.text(), positions: out.places() };
 }
 
 /** Each group a word by itself. */
 function wordwise(text: string, groups: readonly Group[], width: 5 | 6): Spelled | undefined {
-  let out = '';
-  const positions: number[] = [];
+  const out = new PlacedText();
   for (const group of groups) {
-    const word = decode(text, placesOf([group]), width);
-    if (word === undefined) return undefined;
-    if (out !== '') {
-      out += ' ';
-      positions.push(group.start);
-    }
-    out += word.text;
-    for (const one of word.positions) positions.push(one);
+    if (out.size > 0) out.put(0x20, group.start);
+    const before = out.size;
+    if (!read(text, [group], width, out) || out.size === before) return undefined;
   }
-  return { text: out, positions };
+  return { text: out.text(), positions: out.places() };
 }
 
 function isText({ text }: Spelled): boolean {
   return text.length >= 8 && judgeDecoded(text, CERTAIN) !== 'noise';
 }
 
+function hasLetterBeyondHex(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const small = text.charCodeAt(at) | 0x20;
+    if (small > 0x66 && small <= 0x7a) return true;
+  }
+  return false;
+}
+
 /** A row of groups of one length, the last perhaps shorter, read as one piece. */
 function together(text: string, groups: readonly Group[]): Edit | undefined {
   const start = groups[0]?.start ?? 0;
   const end = groups.at(-1)?.end ?? start;
-  const row = text.slice(start, end);
-  if (!/[A-Za-z]/u.test(row) || /^[\da-f\W]+$/iu.test(row)) return undefined;
-  const places = placesOf(groups);
+  if (!hasLetterBeyondHex(text, start, end)) return undefined;
   for (const width of [6, 5] as const) {
-    const found = decode(text, places, width);
+    const found = decode(text, groups, width);
     if (found !== undefined && isText(found)) return { start, end, ...found };
   }
   return undefined;

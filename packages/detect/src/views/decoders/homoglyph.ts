@@ -183,16 +183,20 @@ function readStrokes(source: string, run: Folded, folded: PlacedText): number {
 }
 
 function editOf(source: string, run: Folded, folded: PlacedText, stroke: number): Edit {
+  const { start, end, from, to } = run;
   let text = '';
-  const positions: number[] = [];
-  for (let i = run.from; i < run.to; i += 1) {
+  let aligned = to - from === end - start;
+  for (let i = from; i < to; i += 1) {
     const unit = folded.unit(i);
     const place = folded.place(i);
     const read = stroke > 0 && isStroke(source, unit, place) ? stroke : unit;
     text += String.fromCharCode(read);
-    positions.push(place);
+    if (place - start !== i - from) aligned = false;
   }
-  return { start: run.start, end: run.end, text, positions };
+  if (aligned) return { start, end, text, aligned };
+  const positions: number[] = [];
+  for (let i = from; i < to; i += 1) positions.push(folded.place(i));
+  return { start, end, text, positions };
 }
 
 function isKnownAsWritten(text: string, { start, end }: Folded): boolean {

@@ -1,5 +1,6 @@
 import { DIGIT, lazily } from '../character-classes.js';
 import { HASH_SEED, hashStep, isReadable, lookUp, wordTable } from '../lexicon.js';
+import { textOfUnits } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 import { DIGITS, LEET } from '../traits.js';
@@ -51,16 +52,19 @@ const DRAWN: readonly (readonly [string, string])[] = [
   ['[]', 'o'],
 ];
 
-/** The same by their first sign, so that few are compared at one place. */
-const drawnFrom: () => ReadonlyMap<number, readonly (readonly [string, number])[]> = lazily(() => {
-  const map = new Map<number, [string, number][]>();
-  for (const [drawn, stands] of DRAWN) {
-    const list = map.get(drawn.charCodeAt(0)) ?? [];
-    list.push([drawn, stands.charCodeAt(0)]);
-    map.set(drawn.charCodeAt(0), list);
-  }
-  return map;
-});
+/** The same by their first sign, all of ASCII, so that few are compared at one place. */
+const drawnFrom: () => readonly (readonly (readonly [string, number])[] | undefined)[] = lazily(
+  () => {
+    const lists: [string, number][][] = [];
+    for (const [drawn, stands] of DRAWN) {
+      const first = drawn.charCodeAt(0);
+      const list = lists[first] ?? [];
+      list.push([drawn, stands.charCodeAt(0)]);
+      lists[first] = list;
+    }
+    return lists;
+  },
+);
 
 /** For each unit below U+20AD: 0, or the letter in the low byte and a second one in the high. */
 const signTable: () => Uint16Array = lazily(() => {
@@ -80,7 +84,9 @@ const signTable: () => Uint16Array = lazily(() => {
 const signStarts: () => Uint8Array = lazily(() => {
   const starts = new Uint8Array(128);
   for (let i = 0; i < 128; i += 1) if ((signTable()[i] ?? 0) !== 0) starts[i] = 1;
-  for (const first of drawnFrom().keys()) starts[first] = 1;
+  drawnFrom().forEach((_, first) => {
+    starts[first] = 1;
+  });
   return starts;
 });
 
@@ -107,6 +113,7 @@ class Run {
   readonly codes = new Uint16Array(MAX_GLUED);
   readonly at = new Int32Array(MAX_GLUED);
   readonly sign = new Uint8Array(MAX_GLUED);
+  readonly #spelled = new Uint16Array(MAX_GLUED);
   readonly #drawn = drawnFrom();
 
   /** Reads the run that begins at `at`; false when no letter or sign stands there. */
@@ -125,7 +132,7 @@ class Run {
       let found = plain;
       if (code === 0x2f || code === 0x5c || code === 0x7c || code === 0x28 || code === 0x5b) {
         const second = text.charCodeAt(next + 1);
-        for (const [drawn, stands] of this.#drawn.get(code) ?? []) {
+        for (const [drawn, stands] of this.#drawn[code] ?? []) {
           if (drawn.charCodeAt(1) !== second || !text.startsWith(drawn, next)) continue;
           found = stands;
           width = drawn.length;
@@ -182,12 +189,12 @@ class Run {
 
   /** The run with its signs read by a choice; letters keep their case. */
   spell(text: string, choice: number): string {
-    let out = '';
+    const units = this.#spelled;
     let doubt = 0;
     for (let i = 0; i < this.count; i += 1) {
       const code = this.codes[i] ?? 0;
       if ((this.sign[i] ?? 0) === 0) {
-        out += text.charAt(this.at[i] ?? 0);
+        units[i] = text.charCodeAt(this.at[i] ?? 0);
         continue;
       }
       let letter = code & 0xff;
@@ -195,9 +202,9 @@ class Run {
         if ((choice & (1 << doubt)) !== 0) letter = code >> 8;
         doubt += 1;
       }
-      out += String.fromCharCode(letter);
+      units[i] = letter;
     }
-    return out;
+    return textOfUnits(units, this.count);
   }
 
   edit(text: string, choice: number): Edit {

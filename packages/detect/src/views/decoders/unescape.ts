@@ -23,66 +23,63 @@ function hexAt(text: string, at: number, count: number): number {
   return value;
 }
 
-interface Escape {
-  readonly end: number;
+/** The escape that was read last; one for all of a text, since hostile ones have nothing else. */
+class Escape {
+  end = 0;
   /** A byte of UTF-8, or a code point. */
-  readonly value: number;
-  readonly byte: boolean;
-}
+  value = 0;
+  byte = false;
 
-function point(end: number, value: number): Escape | undefined {
-  return value >= 0 && value <= 0x10ffff ? { end, value, byte: false } : undefined;
-}
-
-function byte(end: number, value: number): Escape | undefined {
-  return value >= 0 ? { end, value, byte: true } : undefined;
-}
-
-function braced(text: string, open: number): Escape | undefined {
-  let at = open;
-  let value = 0;
-  while (at < open + 8) {
-    const digit = hexValue(text.charCodeAt(at));
-    if (digit < 0) break;
-    value = value * 16 + digit;
-    at += 1;
+  #take(end: number, value: number, byte: boolean): boolean {
+    this.end = end;
+    this.value = value;
+    this.byte = byte;
+    return value >= 0 && value <= 0x10ffff;
   }
-  return at > open && text.charAt(at) === '}' ? point(at + 1, value) : undefined;
-}
 
-/** `\x41`, `\u0041`, `\u{41}`, `\U00000041`, `\101`. */
-function backslash(text: string, at: number): Escape | undefined {
-  const kind = text.charAt(at + 1);
-  if (kind === 'x' || kind === 'X') {
-    if (text.charAt(at + 2) === '{') return braced(text, at + 3);
-    return byte(at + 4, hexAt(text, at + 2, 2));
+  #braced(text: string, open: number): boolean {
+    let at = open;
+    let value = 0;
+    while (at < open + 8) {
+      const digit = hexValue(text.charCodeAt(at));
+      if (digit < 0) break;
+      value = value * 16 + digit;
+      at += 1;
+    }
+    return at > open && text.charAt(at) === '}' && this.#take(at + 1, value, false);
   }
-  if (kind === 'u' && text.charAt(at + 2) === '{') return braced(text, at + 3);
-  if (kind === 'u') return point(at + 6, hexAt(text, at + 2, 4));
-  if (kind === 'U') return point(at + 10, hexAt(text, at + 2, 8));
-  if (kind === 'n' || kind === 'r' || kind === 't') return point(at + 2, 0x0a);
-  if (kind < '0' || kind > '3') return undefined;
-  let value = 0;
-  for (let i = 1; i <= 3; i += 1) {
-    const digit = text.charCodeAt(at + i) - 0x30;
-    if (!(digit >= 0 && digit <= 7)) return undefined;
-    value = value * 8 + digit;
+
+  /** `\x41`, `\u0041`, `\u{41}`, `\U00000041`, `\101`. */
+  #backslash(text: string, at: number): boolean {
+    const kind = text.charAt(at + 1);
+    if (kind === 'x' || kind === 'X') {
+      if (text.charAt(at + 2) === '{') return this.#braced(text, at + 3);
+      return this.#take(at + 4, hexAt(text, at + 2, 2), true);
+    }
+    if (kind === 'u' && text.charAt(at + 2) === '{') return this.#braced(text, at + 3);
+    if (kind === 'u') return this.#take(at + 6, hexAt(text, at + 2, 4), false);
+    if (kind === 'U') return this.#take(at + 10, hexAt(text, at + 2, 8), false);
+    if (kind === 'n' || kind === 'r' || kind === 't') return this.#take(at + 2, 0x0a, false);
+    if (kind < '0' || kind > '3') return false;
+    let value = 0;
+    for (let i = 1; i <= 3; i += 1) {
+      const digit = text.charCodeAt(at + i) - 0x30;
+      if (!(digit >= 0 && digit <= 7)) return false;
+      value = value * 8 + digit;
+    }
+    return this.#take(at + 4, value, true);
   }
-  return byte(at + 4, value);
-}
 
-/** `%41`, `%u0041`. */
-function percent(text: string, at: number): Escape | undefined {
-  if (text.charAt(at + 1) === 'u') return point(at + 6, hexAt(text, at + 2, 4));
-  return byte(at + 3, hexAt(text, at + 1, 2));
-}
-
-function escapeAt(text: string, at: number, quoted: boolean): Escape | undefined {
-  const code = text.charCodeAt(at);
-  if (code === PERCENT) return percent(text, at);
-  if (code === BACKSLASH) return backslash(text, at);
-  if (code === EQUALS && quoted) return byte(at + 3, hexAt(text, at + 1, 2));
-  return undefined;
+  /** Reads the escape at a place: `%41` and `%u0041` among them; false when there is none. */
+  read(text: string, at: number, quoted: boolean): boolean {
+    const code = text.charCodeAt(at);
+    if (code === PERCENT) {
+      if (text.charAt(at + 1) === 'u') return this.#take(at + 6, hexAt(text, at + 2, 4), false);
+      return this.#take(at + 3, hexAt(text, at + 1, 2), true);
+    }
+    if (code === BACKSLASH) return this.#backslash(text, at);
+    return code === EQUALS && quoted && this.#take(at + 3, hexAt(text, at + 1, 2), true);
+  }
 }
 
 /** Whether the text looks like quoted-printable rather than like assignments. */
@@ -100,6 +97,7 @@ function isQuotedPrintable(text: string): boolean {
 /** Text that escapes spell, with the place of each unit; used for one run after another. */
 class Spelled {
   readonly out = new PlacedText();
+  readonly escape = new Escape();
   readonly #reader = new ByteReader();
 
   clear(): void {
@@ -130,16 +128,15 @@ class Spelled {
 
 /** Reads a run of escapes that follow one another; the whole run is one edit. */
 function readRun(text: string, start: number, quoted: boolean, spelled: Spelled): Edit | undefined {
-  let found = escapeAt(text, start, quoted);
-  if (found === undefined) return undefined;
+  const { escape } = spelled;
+  if (!escape.read(text, start, quoted)) return undefined;
   spelled.clear();
   let at = start;
-  while (found !== undefined) {
-    if (!found.byte) spelled.point(found.value, at);
-    else if (!spelled.byte(found.value, at)) break;
-    at = found.end;
-    found = escapeAt(text, at, quoted);
-  }
+  do {
+    if (!escape.byte) spelled.point(escape.value, at);
+    else if (!spelled.byte(escape.value, at)) break;
+    at = escape.end;
+  } while (escape.read(text, at, quoted));
   spelled.flush();
   const { out } = spelled;
   if (out.size === 0) return undefined;
