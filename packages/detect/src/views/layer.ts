@@ -165,10 +165,14 @@ const ALIGNED = 4;
 
 /** Numbers kept of one piece: its kind, where it begins and stops in the layer that it leads back to, and its end here. */
 const STEP = 4;
+/** Numbers that are reckoned with at first. */
+const ROOM = 16 * STEP;
 
 /** The pieces of a layer, in lists rather than in an object for each: hostile texts have one for every other unit. */
 class Steps {
-  readonly numbers: number[] = [];
+  numbers = new Int32Array(ROOM);
+  /** Numbers that are in use. */
+  size = 0;
   /** Text of the pieces that are not copied. */
   readonly texts: string[] = [];
   readonly positions: ArrayLike<number>[] = [];
@@ -178,17 +182,29 @@ class Steps {
   #layers: Layer[] | undefined;
 
   add(size: number, kind: number, of: Layer, from: number, to: number): void {
-    const { numbers } = this;
     if (of !== this.#first) this.#other(of);
     this.#layers?.push(of);
     this.length += size;
-    numbers.push(kind, from, to, this.length);
+    const at = this.size;
+    if (at === this.numbers.length) this.#grow();
+    const { numbers } = this;
+    numbers[at] = kind;
+    numbers[at + 1] = from;
+    numbers[at + 2] = to;
+    numbers[at + 3] = this.length;
+    this.size = at + STEP;
+  }
+
+  #grow(): void {
+    const wider = new Int32Array(this.size * 4);
+    wider.set(this.numbers);
+    this.numbers = wider;
   }
 
   #other(of: Layer): void {
     const first = this.#first;
     if (first === undefined) this.#first = of;
-    else this.#layers ??= Array.from({ length: this.numbers.length / STEP }, () => first);
+    else this.#layers ??= Array.from({ length: this.size / STEP }, () => first);
   }
 
   layerOf(step: number): Layer | undefined {
@@ -197,9 +213,9 @@ class Steps {
 
   text(): string {
     const { numbers, texts } = this;
-    if (numbers.length > MANY) return this.#longText();
+    if (this.size > MANY) return this.#longText();
     const parts: string[] = [];
-    for (let at = 0, next = 0; at < numbers.length; at += STEP) {
+    for (let at = 0, next = 0; at < this.size; at += STEP) {
       if (numbers[at] === COPIED) {
         const of = this.layerOf(at / STEP);
         parts.push(of?.text.slice(numbers[at + 1] ?? 0, numbers[at + 2] ?? 0) ?? '');
@@ -216,7 +232,7 @@ class Steps {
     const { numbers, texts } = this;
     const units = new Uint16Array(this.length);
     let size = 0;
-    for (let at = 0, next = 0; at < numbers.length; at += STEP) {
+    for (let at = 0, next = 0; at < this.size; at += STEP) {
       const copied = numbers[at] === COPIED;
       const text = (copied ? this.layerOf(at / STEP)?.text : texts[next]) ?? '';
       const from = copied ? (numbers[at + 1] ?? 0) : 0;
@@ -256,10 +272,10 @@ class BuiltLayer implements Layer {
   #write(): { readonly map: Int32Array; readonly mapEnd: Int32Array } {
     const map = new Int32Array(this.text.length);
     const mapEnd = new Int32Array(this.text.length);
-    const { numbers, positions: lists } = this.#steps;
+    const { numbers, size, positions: lists } = this.#steps;
     let at = 0;
     let placed = 0;
-    for (let step = 0; step < numbers.length; step += STEP) {
+    for (let step = 0; step < size; step += STEP) {
       const of = this.#steps.layerOf(step / STEP);
       if (of === undefined) break;
       const kind = numbers[step] ?? COPIED;

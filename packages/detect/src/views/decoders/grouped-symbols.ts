@@ -29,7 +29,7 @@ interface Spelled {
 }
 
 /** Printable text of the symbols of groups, put to what was read before; false at the first byte that is none. */
-function read(text: string, groups: readonly Group[], width: 5 | 6, out: PlacedText): boolean {
+function readBytes(text: string, groups: readonly Group[], width: 5 | 6, out: PlacedText): boolean {
   let bits = 0;
   let held = 0;
   for (const { start, end } of groups) {
@@ -53,7 +53,7 @@ function read(text: string, groups: readonly Group[], width: 5 | 6, out: PlacedT
 /** Groups as one piece; undefined when they are no text. */
 function decode(text: string, groups: readonly Group[], width: 5 | 6): Spelled | undefined {
   const out = new PlacedText();
-  if (!read(text, groups, width, out) || out.size === 0) return undefined;
+  if (!readBytes(text, groups, width, out) || out.size === 0) return undefined;
   return { text: out.text(), positions: out.places() };
 }
 
@@ -63,7 +63,7 @@ function wordwise(text: string, groups: readonly Group[], width: 5 | 6): Spelled
   for (const group of groups) {
     if (out.size > 0) out.put(0x20, group.start);
     const before = out.size;
-    if (!read(text, [group], width, out) || out.size === before) return undefined;
+    if (!readBytes(text, [group], width, out) || out.size === before) return undefined;
   }
   return { text: out.text(), positions: out.places() };
 }
