@@ -37,6 +37,38 @@ export function countWords(tokens: Tokens): WordCount {
 /** Longest run that can be a word. */
 const MAX_WORD = 24;
 
+/** As {@link countWords}, for a text of which nothing else is wanted. */
+export function countWordsOf(text: string): WordCount {
+  const { word, lower } = characterTable();
+  const table = wordTable();
+  const size = text.length;
+  const count = { known: 0, triggers: 0, hidden: 0 };
+  let at = 0;
+  while (at < size) {
+    let code = text.charCodeAt(at);
+    if ((word[code] ?? 0) !== WORD) {
+      at += 1;
+      continue;
+    }
+    const from = at;
+    let hash = HASH_SEED;
+    do {
+      hash = hashStep(hash, lower[code] ?? code);
+      at += 1;
+      if (at >= size) break;
+      code = text.charCodeAt(at);
+    } while ((word[code] ?? 0) === WORD);
+    const flags = at - from > MAX_WORD ? 0 : lookUp(table, hash);
+    if ((flags & KNOWN) === 0) {
+      if ((flags & ENCODED_TRIGGER) !== 0) count.hidden += 1;
+      continue;
+    }
+    if (at - from >= 3) count.known += 1;
+    if ((flags & TRIGGER) !== 0) count.triggers += 1;
+  }
+  return count;
+}
+
 /** Share of letters, digits and spaces, 0 to 1, and whether a known word stands among them. */
 function wordsIn(text: string): { readonly share: number; readonly known: boolean } {
   const { word, lower } = characterTable();

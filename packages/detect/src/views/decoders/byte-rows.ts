@@ -1,10 +1,9 @@
 import type { Span } from '../../types.js';
 import { NOT_HEX } from '../character-classes.js';
 import type { Layer } from '../layer.js';
-import { countWords, judgeDecoded } from '../legibility.js';
+import { countWordsOf, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
-import { tokenize } from '../tokens.js';
 import { CODE_MARKS, DIGITS, NUMERALS } from '../traits.js';
 import { hexValue } from './symbol-values.js';
 
@@ -44,7 +43,7 @@ function spell(codes: readonly Code[], base: number): Spelled | undefined {
 
 function worth({ text }: Spelled): number {
   if (text.length < LEAST_TEXT || judgeDecoded(text, 12) === 'noise') return 0;
-  const { known, triggers } = countWords(tokenize(text));
+  const { known, triggers } = countWordsOf(text);
   return known + triggers;
 }
 

@@ -1,6 +1,5 @@
-import { countWords } from '../legibility.js';
+import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { tokenize } from '../tokens.js';
 import { DIGITS, QUOTES } from '../traits.js';
 
 /** Longest string that may be a piece of a longer one. */
@@ -62,7 +61,7 @@ function isGlue(text: string): boolean {
 
 /** Known words of four letters or more, roughly: what a join adds to. */
 function wordsIn(text: string): number {
-  const { known, triggers } = countWords(tokenize(text));
+  const { known, triggers } = countWordsOf(text);
   return known + 2 * triggers;
 }
 

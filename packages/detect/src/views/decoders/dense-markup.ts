@@ -1,7 +1,7 @@
 import { characterTable, lazily, WORD } from '../character-classes.js';
-import { countWords } from '../legibility.js';
+import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { type Tokens, tokenize } from '../tokens.js';
+import type { Tokens } from '../tokens.js';
 import { EMPHASIS, LESS_THAN, MARKUP } from '../traits.js';
 
 /** Text between two marks of one chain. */
@@ -168,11 +168,11 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
     at = edit.end;
   }
   const rest = text.slice(at, at + MAX_GAP);
-  const whole = countWords(tokenize(glued + rest)).triggers;
-  const parted = countWords(tokenize(spaced + rest)).triggers;
+  const whole = countWordsOf(glued + rest).triggers;
+  const parted = countWordsOf(spaced + rest).triggers;
   const most = Math.max(whole, parted);
   // As it stands: every mark parts words.
-  const before = countWords(tokenize(standing + rest)).triggers;
+  const before = countWordsOf(standing + rest).triggers;
   const dense = letters <= parts * DENSE && several * 5 <= parts && most > TRIGGERS;
   if (most < TRIGGERS || (most < before + 2 && !dense)) return [];
   return parted < whole ? edits.map(({ start, end }) => ({ start, end, text: '' })) : edits;

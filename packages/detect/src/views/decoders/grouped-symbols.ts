@@ -1,7 +1,6 @@
-import { countWords, judgeDecoded } from '../legibility.js';
+import { countWordsOf, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { tokenize } from '../tokens.js';
 import { DENSE } from '../traits.js';
 import { quintet, sextet } from './symbol-values.js';
 
@@ -99,7 +98,7 @@ function apart(text: string, groups: readonly Group[]): Edit | undefined {
   for (const width of [6, 5] as const) {
     const found = wordwise(text, groups, width);
     if (found === undefined) continue;
-    const { known, triggers } = countWords(tokenize(found.text));
+    const { known, triggers } = countWordsOf(found.text);
     if (known >= 3 && triggers > 0) return { start, end, ...found };
   }
   return undefined;

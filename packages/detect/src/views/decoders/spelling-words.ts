@@ -1,8 +1,7 @@
 import { lazily } from '../character-classes.js';
-import { countWords } from '../legibility.js';
+import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
-import { tokenize } from '../tokens.js';
 import { SPELLED_OUT } from '../traits.js';
 import { SPELLING_ALPHABET } from '../words.js';
 
@@ -36,7 +35,7 @@ export const spellingWordsDecoder: Decoder = {
     const close = (): void => {
       if (count >= LEAST) {
         const plain = spaced(out, positions);
-        if (countWords(tokenize(plain.text)).known > 0) edits.push({ start, end, ...plain });
+        if (countWordsOf(plain.text).known > 0) edits.push({ start, end, ...plain });
       }
       out = '';
       positions = [];
