@@ -1,8 +1,8 @@
-import { type RequiredStep, type RequiredWord, requiredWords } from './required-words.js';
-import { tellingSteps, type Weigh, weigher } from './telling-steps.js';
+import type { RequiredWord } from './required-words.js';
+import { type TellingStep, tellingWords } from './telling-steps.js';
 
-/** Gives the required words of a pattern, one list of steps for each alternative. */
-export type WordsOf = (pattern: string) => readonly (readonly RequiredStep[])[];
+/** Gives the words of a pattern that are worth looking for, one list of steps for each alternative. */
+export type WordsOf = (pattern: string) => readonly (readonly TellingStep[])[];
 
 /** What a step is to its chain, and what it asks of the word, in one number. */
 export const FIRST = 1;
@@ -56,40 +56,29 @@ class Groups {
   readonly starts: number[] = [0];
   readonly words: number[] = [];
   readonly asks: number[] = [];
-  readonly weights: number[] = [];
   readonly #known = new Map<readonly RequiredWord[], number>();
-  readonly #weigh: Weigh;
-
-  constructor(weigh: Weigh) {
-    this.#weigh = weigh;
-  }
 
   of(words: readonly RequiredWord[]): number {
     const known = this.#known.get(words);
     if (known !== undefined) return known;
     const group = this.#known.size;
     this.#known.set(words, group);
-    let weight = 0;
-    for (const word of words) {
-      const { text, startsWord, endsWord } = word;
+    for (const { text, startsWord, endsWord } of words) {
       const id = this.ids.get(text) ?? this.ids.size;
       if (id === this.ids.size) this.ids.set(text, id);
       this.words.push(id);
       this.asks.push((startsWord ? STARTS_WORD : 0) | (endsWord ? ENDS_WORD : 0));
-      weight += this.#weigh(word);
     }
     this.starts.push(this.words.length);
-    this.weights.push(weight);
     return group;
   }
 }
 
 export function chainTable(
   patterns: readonly string[],
-  wordsOf: WordsOf = requiredWords,
+  wordsOf: WordsOf = tellingWords(),
 ): ChainTable {
-  const weigh = weigher();
-  const groups = new Groups(weigh);
+  const groups = new Groups();
   const unknown: number[] = [];
   const chain: number[] = [0];
   const patternOf: number[] = [];
@@ -102,15 +91,13 @@ export function chainTable(
   patterns.forEach((source, pattern) => {
     const branches = wordsOf(source);
     if (branches.length === 0) unknown.push(pattern);
-    for (const whole of branches) {
-      const branch = tellingSteps(whole, weigh);
+    for (const branch of branches) {
       let rare = 0;
       let least = Number.POSITIVE_INFINITY;
       branch.forEach((required, k) => {
         const group = groups.of(required.words);
-        const weight = groups.weights[group] ?? 0;
-        if (weight < least) {
-          least = weight;
+        if (required.weight < least) {
+          least = required.weight;
           rare = group;
         }
         farthest.push(Math.min(required.farthest, ANY_DISTANCE));
@@ -132,7 +119,7 @@ export function chainTable(
     lengths: Int32Array.from(words, (word) => word.length),
     asks: asksOf(words.length, groups),
     ...groupsOf(words.length, groups),
-    ...raresOf(groups.weights.length, rarest),
+    ...raresOf(groups.starts.length - 1, rarest),
     chain: Int32Array.from(chain),
     patternOf: Int32Array.from(patternOf),
     ahead: Uint8Array.from(ahead),

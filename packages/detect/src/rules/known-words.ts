@@ -1,97 +1,117 @@
 import { PACK_WORDS } from './pack-words.js';
-import {
-  type GroupCache,
-  type RequiredStep,
-  type RequiredWord,
-  requiredWords,
-} from './required-words.js';
+import type { RequiredWord } from './required-words.js';
+import { type TellingStep, tellingWords } from './telling-steps.js';
 
-/** The steps of a pattern's alternatives, as numbers: `[farthest or -1, crosses, group]`. */
-type WrittenStep = readonly [farthest: number, crosses: number, group: number];
-
-/** Required words of patterns that are known beforehand. */
+/** The words of patterns that are worth looking for, known beforehand. */
 export interface KnownWords {
   readonly words: readonly string[];
-  /** Lists of words that steps share; a word is four times its place and its marks. */
+  /** Lists of words that steps share, after the weight of all; a word is four times its place and its marks. */
   readonly groups: readonly (readonly number[])[];
-  readonly patterns: Readonly<Record<string, readonly (readonly WrittenStep[])[]>>;
+  /** Of each alternative how many steps it has, and of each step how far it reaches or -1, 1 if it crosses, its group. */
+  readonly patterns: Readonly<Record<string, readonly number[]>>;
 }
 
 const STARTS_WORD = 1;
 const ENDS_WORD = 2;
+/** Numbers of a step. */
+const STEP = 3;
+
+/** What a group of the table stands for. */
+interface Group {
+  readonly words: readonly RequiredWord[];
+  readonly weight: number;
+}
 
 /**
- * Gives the required words of patterns. Those of the shipped rules are read from a table, since
+ * Gives the words of patterns that are worth looking for. Those of the shipped rules are read from a table, since
  * working them out takes most of the time of a first scan; a pattern that is not in it is read. Steps with the same words
  * share one list.
  */
-export function wordsReader(): (pattern: string) => readonly (readonly RequiredStep[])[] {
+export function wordsReader(): (pattern: string) => readonly (readonly TellingStep[])[] {
   const known = JSON.parse(PACK_WORDS) as KnownWords;
-  const cache: GroupCache = new Map();
-  // One object for all places at which a word stands with the same marks, and one list for each group.
+  const read = tellingWords();
+  // One object for all places at which a word stands with the same marks, and one for each group.
   const made: RequiredWord[] = [];
-  const lists: (readonly RequiredWord[])[] = [];
+  const groups: Group[] = [];
+  const groupOf = (group: number): Group => {
+    const ready = groups[group] ?? readGroup(known, group, made);
+    groups[group] = ready;
+    return ready;
+  };
   return (pattern) => {
     const key = patternKey(pattern);
-    const branches = Object.hasOwn(known.patterns, key) ? known.patterns[key] : undefined;
-    if (!branches) return requiredWords(pattern, cache);
-    return branches.map((steps) =>
-      steps.map(([farthest, crosses, group]) => {
-        const words = lists[group] ?? readGroup(known, group, made);
-        lists[group] = words;
-        return {
-          words,
-          farthest: farthest < 0 ? Number.POSITIVE_INFINITY : farthest,
-          crosses: crosses === 1,
-        };
-      }),
-    );
+    const written = Object.hasOwn(known.patterns, key) ? known.patterns[key] : undefined;
+    return written ? readBranches(written, groupOf) : read(pattern);
   };
 }
 
-function readGroup(
-  known: KnownWords,
-  group: number,
-  made: RequiredWord[],
-): readonly RequiredWord[] {
+function readBranches(
+  written: readonly number[],
+  groupOf: (group: number) => Group,
+): readonly (readonly TellingStep[])[] {
+  const branches: TellingStep[][] = [];
+  for (let at = 0; at < written.length; ) {
+    const end = at + 1 + (written[at] ?? 0) * STEP;
+    const steps: TellingStep[] = [];
+    for (let i = at + 1; i < end; i += STEP) {
+      const farthest = written[i] ?? 0;
+      const { words, weight } = groupOf(written[i + 2] ?? 0);
+      steps.push({
+        words,
+        farthest: farthest < 0 ? Number.POSITIVE_INFINITY : farthest,
+        crosses: written[i + 1] === 1,
+        weight,
+      });
+    }
+    branches.push(steps);
+    at = end;
+  }
+  return branches;
+}
+
+function readGroup(known: KnownWords, group: number, made: RequiredWord[]): Group {
+  const written = known.groups[group] ?? [];
   const words: RequiredWord[] = [];
-  for (const written of known.groups[group] ?? []) {
-    let word = made[written];
+  for (let i = 1; i < written.length; i++) {
+    const mark = written[i] ?? 0;
+    let word = made[mark];
     if (!word) {
-      const startsWord = (written & STARTS_WORD) !== 0;
-      const text = known.words[written >> 2] ?? '';
-      word = { text, startsWord, endsWord: (written & ENDS_WORD) !== 0 };
-      made[written] = word;
+      const startsWord = (mark & STARTS_WORD) !== 0;
+      const text = known.words[mark >> 2] ?? '';
+      word = { text, startsWord, endsWord: (mark & ENDS_WORD) !== 0 };
+      made[mark] = word;
     }
     words.push(word);
   }
-  return words;
+  return { words, weight: written[0] ?? 0 };
 }
 
 /** Works out the table for a list of patterns. */
 export function knownWords(patterns: readonly string[]): KnownWords {
   const ids = new Map<string, number>();
   const groups = new Map<string, number>();
-  const known: Record<string, readonly (readonly WrittenStep[])[]> = {};
-  const cache: GroupCache = new Map();
-  const groupOf = (words: readonly RequiredWord[]): number => {
+  const known: Record<string, readonly number[]> = {};
+  const read = tellingWords();
+  const groupOf = ({ words, weight }: TellingStep): number => {
     const written = words.map(({ text, startsWord, endsWord }) => {
       const id = ids.get(text) ?? ids.size;
       ids.set(text, id);
       return id * 4 + (startsWord ? STARTS_WORD : 0) + (endsWord ? ENDS_WORD : 0);
     });
-    const key = JSON.stringify(written);
+    const key = JSON.stringify([weight, ...written]);
     const group = groups.get(key) ?? groups.size;
     groups.set(key, group);
     return group;
   };
   for (const pattern of patterns) {
-    known[patternKey(pattern)] = requiredWords(pattern, cache).map((steps) =>
-      steps.map(({ words, farthest, crosses }): WrittenStep => {
-        const most = Number.isFinite(farthest) ? farthest : -1;
-        return [most, crosses ? 1 : 0, groupOf(words)];
-      }),
-    );
+    known[patternKey(pattern)] = read(pattern).flatMap((steps) => [
+      steps.length,
+      ...steps.flatMap((step) => [
+        Number.isFinite(step.farthest) ? step.farthest : -1,
+        step.crosses ? 1 : 0,
+        groupOf(step),
+      ]),
+    ]);
   }
   const lists = [...groups.keys()].map((key): readonly number[] => JSON.parse(key) as number[]);
   return { words: [...ids.keys()], groups: lists, patterns: known };

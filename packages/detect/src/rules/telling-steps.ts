@@ -1,6 +1,11 @@
 import { lazily } from '../views/character-classes.js';
 import { COMMON } from '../views/words.js';
-import type { RequiredStep, RequiredWord } from './required-words.js';
+import {
+  type GroupCache,
+  type RequiredStep,
+  type RequiredWord,
+  requiredWords,
+} from './required-words.js';
 
 /** How often words stand in ordinary texts, against one that rarely does. */
 const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
@@ -34,11 +39,16 @@ function weightOf({ text, startsWord, endsWord }: RequiredWord): number {
   return word.length === 3 || common().has(word) ? WEIGHT.common : WEIGHT.rare;
 }
 
+/** A step, with how often one of its words is found in ordinary texts; higher is more often. */
+export interface TellingStep extends RequiredStep {
+  readonly weight: number;
+}
+
 /** Gives the weight of a word. */
-export type Weigh = (word: RequiredWord) => number;
+type Weigh = (word: RequiredWord) => number;
 
 /** Weighs each word once, as words stand in many patterns. */
-export function weigher(): Weigh {
+function weigher(): Weigh {
   const known = new Map<string, number>();
   return (word) => {
     const key = `${word.text}${word.startsWord ? '<' : '-'}${word.endsWord ? '>' : '-'}`;
@@ -66,13 +76,27 @@ function room({ words, farthest }: RequiredStep): number {
 }
 
 /**
+ * Gives the steps of patterns that are worth looking for, one list for each alternative; none for a pattern that has to
+ * be tried everywhere, see `requiredWords`.
+ */
+export function tellingWords(
+  cache: GroupCache = new Map(),
+): (pattern: string) => readonly (readonly TellingStep[])[] {
+  const weigh = weigher();
+  return (pattern) =>
+    requiredWords(pattern, cache).map((steps) =>
+      tellingSteps(steps, weigh).map((step) => ({
+        ...step,
+        weight: step.words.reduce((sum, word) => sum + weigh(word), 0),
+      })),
+    );
+}
+
+/**
  * The steps that are worth looking for. A step that nearly every text holds a word of tells nothing beside others; what
  * it took up is added to the distance between those that are left.
  */
-export function tellingSteps(
-  steps: readonly RequiredStep[],
-  weigh: Weigh,
-): readonly RequiredStep[] {
+function tellingSteps(steps: readonly RequiredStep[], weigh: Weigh): readonly RequiredStep[] {
   if (steps.length < 2) return steps;
   const tells = steps.map((step) => !isEverywhere(step, weigh));
   const last = tells.lastIndexOf(true);

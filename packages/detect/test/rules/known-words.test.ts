@@ -2,14 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { builtinRules } from '../../src/rules/builtin-rules.js';
 import { knownWords, wordsReader } from '../../src/rules/known-words.js';
 import { PACK_WORDS } from '../../src/rules/pack-words.js';
-import { requiredWords } from '../../src/rules/required-words.js';
+import { type TellingStep, tellingWords } from '../../src/rules/telling-steps.js';
 
-const plain = (branches: ReturnType<typeof requiredWords>) =>
+const plain = (branches: readonly (readonly TellingStep[])[]) =>
   branches.map((steps) =>
-    steps.map(({ words, farthest, crosses }) => ({
+    steps.map(({ words, farthest, crosses, weight }) => ({
       words: words.map(({ text, startsWord, endsWord }) => ({ text, startsWord, endsWord })),
       farthest,
       crosses,
+      weight,
     })),
   );
 
@@ -24,13 +25,14 @@ describe('the table of required words', () => {
 
   it('gives what reading the pattern gives', () => {
     const wordsOf = wordsReader();
+    const read = tellingWords();
     for (const pattern of new Set(patterns)) {
-      expect(wordsOf(pattern), pattern).toEqual(plain(requiredWords(pattern)));
+      expect(wordsOf(pattern), pattern).toEqual(plain(read(pattern)));
     }
   });
 
   it('reads a pattern that is not in it', () => {
     const pattern = '\\bopen sesame\\b.{0,9}\\bnow\\b';
-    expect(wordsReader()(pattern)).toEqual(requiredWords(pattern));
+    expect(wordsReader()(pattern)).toEqual(tellingWords()(pattern));
   });
 });
