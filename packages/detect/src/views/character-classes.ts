@@ -17,6 +17,8 @@ export const UPPER = 4;
 export const DIGIT = 8;
 /** A letter or digit of a word that is no hexadecimal digit. */
 export const NOT_HEX = 16;
+/** A letter, digit or mark beyond ASCII. */
+export const FOREIGN = 32;
 
 export interface CharacterTable {
   /** One of the kinds above for every UTF-16 unit. */
@@ -119,7 +121,7 @@ function buildTable(): CharacterTable {
 
 function shapesOf(word: Uint8Array): Uint8Array {
   const shape = new Uint8Array(65536);
-  for (let i = 0; i < 65536; i += 1) if (word[i] === WORD) shape[i] = WORD | NOT_HEX;
+  for (let i = 0; i < 65536; i += 1) if (word[i] === WORD) shape[i] = WORD | NOT_HEX | FOREIGN;
   for (let i = 0; i < 26; i += 1) {
     const hex = i < 6 ? 0 : NOT_HEX;
     shape[0x61 + i] = WORD | LOWER | hex;

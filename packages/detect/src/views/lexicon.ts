@@ -1,4 +1,5 @@
 import { lazily } from './character-classes.js';
+import { EVERYDAY_WORDS } from './everyday-words.js';
 import {
   COMMON,
   CYRILLIC_TRIGGERS,
@@ -140,6 +141,7 @@ export const wordTable: () => HashTable = lazily(() => {
   const words = vocabulary();
   for (const [word, flags] of words) insert(word, flags);
   for (const word of SPELLING_ALPHABET.match(/(?<=[:,])[a-z]+/gu) ?? []) insert(word, SPELLING);
+  for (const word of split(EVERYDAY_WORDS)) insert(word, EVERYDAY);
   for (const [word, flags] of words) {
     if (word.length < 3) continue;
     const encoded = (flags & TRIGGER) !== 0 ? ENCODED_TRIGGER : 0;

@@ -43,10 +43,31 @@ const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
 const ROUNDS = 3;
 
-/** Length up to which the tokens of a text are written in arrays that other texts have used. */
-const MOST_IN_ROOM = 1024;
-/** Such arrays that no text uses just now: one, as a rule. */
+/** Runs that arrays for tokens have room for which are used for one text after another. */
+const ROOM = 4_096;
+/** Such arrays that are kept. */
+const ROOMS = 4;
+/** Those that no text uses just now. */
 const freeRooms: () => TokenRoom[] = lazily(() => []);
+
+/** Arrays for the tokens of the readings of one text, given back all together. */
+class Rooms {
+  readonly #taken: TokenRoom[] = [];
+
+  tokenize(text: string): Tokens {
+    if (this.#taken.length >= ROOMS || text.length > 4 * ROOM) return tokenize(text);
+    const room = freeRooms().pop() ?? tokenRoom(ROOM);
+    this.#taken.push(room);
+    return tokenize(text, room);
+  }
+
+  /** What was tokenised before is not to be looked at any more. */
+  release(): void {
+    const free = freeRooms();
+    for (const room of this.#taken) if (free.length < ROOMS) free.push(room);
+    this.#taken.length = 0;
+  }
+}
 
 /** The text itself. It is normalised when someone looks, since hidden characters are sought in the raw text. */
 class Root implements Node {
@@ -61,9 +82,10 @@ class Root implements Node {
   #shown: Layer | undefined;
   #tokens: Tokens | undefined;
   #traits: number | undefined;
-  #room: TokenRoom | undefined;
+  readonly #rooms: Rooms;
 
-  constructor(text: string) {
+  constructor(text: string, rooms: Rooms) {
+    this.#rooms = rooms;
     this.source = rawLayer(text);
     this.characters = charactersOf(text);
   }
@@ -79,23 +101,8 @@ class Root implements Node {
   }
 
   get tokens(): Tokens {
-    this.#tokens ??= this.#tokenized();
+    this.#tokens ??= this.#rooms.tokenize(this.shown.text);
     return this.#tokens;
-  }
-
-  #tokenized(): Tokens {
-    const { text } = this.shown;
-    if (text.length > MOST_IN_ROOM) return tokenize(text);
-    this.#room = freeRooms().pop() ?? tokenRoom(MOST_IN_ROOM / 2 + 1);
-    return tokenize(text, this.#room);
-  }
-
-  /** Gives back what the tokens were written in; they are not to be looked at any more. */
-  release(): void {
-    if (this.#room === undefined) return;
-    freeRooms().push(this.#room);
-    this.#room = undefined;
-    this.#tokens = undefined;
   }
 
   get words(): number {
@@ -111,10 +118,10 @@ function traitsOf(characters: number, shown: string, tokens: Tokens): number {
   return all | runsOf(tokens);
 }
 
-function readingOf(source: Layer): Reading {
+function readingOf(source: Layer, rooms: Rooms): Reading {
   const characters = charactersOf(source.text);
   const shown = normalize(source, characters);
-  const tokens = tokenize(shown.text);
+  const tokens = rooms.tokenize(shown.text);
   return { source, shown, tokens, traits: traitsOf(characters, shown.text, tokens) };
 }
 
@@ -184,6 +191,7 @@ export class Search {
   #known: Map<string, Node> | undefined;
   #noticed: Set<string> | undefined;
   readonly #queue: Node[] = [];
+  readonly #rooms = new Rooms();
   readonly #root: Root;
   #units = 0;
   #readings = 0;
@@ -194,7 +202,7 @@ export class Search {
   constructor(text: string, bounds: Bounds, meter?: (units: number) => void) {
     this.#bounds = bounds;
     this.#meter = meter;
-    this.#root = new Root(text);
+    this.#root = new Root(text, this.#rooms);
     this.views.push(new Original(this.#root));
   }
 
@@ -216,14 +224,15 @@ export class Search {
   };
 
   #add(name: string, depth: number, source: Layer): Node {
-    const reading = readingOf(source);
+    const reading = readingOf(source, this.#rooms);
     const { shown, tokens } = reading;
     const count = countWords(tokens);
     const score = 8 * count.triggers + 4 * count.hidden + count.known - shown.text.length / 512;
     const words = worthOf(count);
     const novel = this.#isNovel(shown.text, tokens);
     const children = nothingYet().slice();
-    const node = { ...reading, name, depth, score, words, novel, children };
+    const { traits } = reading;
+    const node = { source, shown, tokens, traits, name, depth, score, words, novel, children };
     this.#known?.set(source.text, node);
     return node;
   }
@@ -326,7 +335,7 @@ export class Search {
       const result = decoders[index]?.decode(whole, this.notice);
       const first = result === undefined || 'layer' in result ? result : result[0];
       if (first === undefined || first.layer.text === '') continue;
-      reading = readingOf(first.layer);
+      reading = readingOf(first.layer, this.#rooms);
       name = joinName(name, first.name);
     }
     if (reading === this.#root) return;
@@ -338,7 +347,7 @@ export class Search {
     try {
       this.#build(sweepFirst);
     } finally {
-      this.#root.release();
+      this.#rooms.release();
     }
   }
 

@@ -1,5 +1,5 @@
 import { lazily } from './character-classes.js';
-import { TRIGGER, vocabulary } from './lexicon.js';
+import { HASH_SEED, hashStep, TRIGGER, vocabulary } from './lexicon.js';
 
 /** Letters told apart by the trie: a–z, the Cyrillic alphabet and a few Serbian letters. */
 const WIDTH = 64;
@@ -92,6 +92,31 @@ export const wordTrie: () => Trie = lazily(() => {
     codes,
   };
 });
+
+const PREFIX_BITS = 1 << 17;
+
+/** Hashes of what words of the trie begin with, as bits: small letters of ASCII, at least one fewer than the word has. */
+const prefixes: () => Int32Array = lazily(() => {
+  const codes = letterCodes();
+  const bits = new Int32Array(PREFIX_BITS >> 5);
+  for (const word of vocabulary().keys()) {
+    let hash = HASH_SEED;
+    for (let i = 0; i + 1 < word.length; i += 1) {
+      const code = codes[word.charCodeAt(i)] ?? -1;
+      if (code < 0 || code >= 26) break;
+      hash = hashStep(hash, 0x61 + code);
+      const bit = hash & (PREFIX_BITS - 1);
+      bits[bit >> 5] = (bits[bit >> 5] ?? 0) | (1 << (bit & 31));
+    }
+  }
+  return bits;
+});
+
+/** Whether a longer word of the trie may begin with a token of ASCII, told by its hash. */
+export function mayContinue(hash: number): boolean {
+  const bit = hash & (PREFIX_BITS - 1);
+  return ((prefixes()[bit >> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+}
 
 /** The node that follows on a letter, case and accents ignored; 0 for none. */
 export function trieStep({ next, codes }: Trie, node: number, unit: number): number {

@@ -152,9 +152,16 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
     flags[count] = found;
     count += 1;
   }
-  // What was there of another text ends here.
-  if (given !== undefined)
-    for (let i = count; i < count + 2 && i < room; i += 1) end[i] = start[i] = 0;
+  if (given !== undefined) {
+    // What was there of another text ends here.
+    for (let i = count; i < count + 2 && i < room; i += 1) {
+      start[i] = 0;
+      end[i] = 0;
+      flags[i] = 0;
+      hashes[i] = 0;
+      shapes[i] = 0;
+    }
+  }
   if (size - last > gap) gap = size - last;
   if (knotted && size - stretch > knot) knot = size - stretch;
   return {

@@ -1,5 +1,5 @@
 import { judgeDecoded } from '../legibility.js';
-import { KNOWN } from '../lexicon.js';
+import { EVERYDAY, KNOWN } from '../lexicon.js';
 import type { Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
 import type { Piece } from './base64.js';
@@ -8,6 +8,9 @@ import { quintet } from './symbol-values.js';
 const CERTAIN = 12;
 /** Shortest run of symbols that is looked at. */
 const LEAST_BASE32 = 8;
+
+/** Words as they stand. */
+const PLAIN = KNOWN | EVERYDAY;
 
 /** Whether eight symbols stand together and the first gives a byte that text can begin with. */
 function mayBegin(text: string, start: number): boolean {
@@ -30,7 +33,7 @@ export function base32Pieces(text: string, tokens: Tokens): Piece[] {
     const start = tokens.start[i] ?? 0;
     const size = (tokens.end[i] ?? 0) - start;
     // A word as it stands is no symbols, and what an attempt has read is not read again.
-    if (size < LEAST_BASE32 || start < at || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+    if (size < LEAST_BASE32 || start < at || ((tokens.flags[i] ?? 0) & PLAIN) !== 0) continue;
     at = start;
     if (!mayBegin(text, start)) continue;
     reader ??= new ByteReader();

@@ -93,6 +93,18 @@ export function base85Pieces(text: string, tokens: Tokens): Piece[] {
   for (let i = 0; i < tokens.count; i += 1) {
     const first = tokens.start[i] ?? 0;
     if (first < at) continue;
+    // Most words stand between spaces, or with one sign of punctuation behind them.
+    const last = tokens.end[i] ?? 0;
+    if (first === at || text.charCodeAt(first - 1) === 0x20) {
+      if (text.charCodeAt(last) === 0x20) {
+        at = last;
+        continue;
+      }
+      if (text.charCodeAt(last + 1) === 0x20) {
+        at = last + 1;
+        continue;
+      }
+    }
     let from = first;
     while (from > at && text.charCodeAt(from - 1) !== 0x20) from -= 1;
     let start = from;

@@ -89,18 +89,15 @@ function stringChains(text: string): Edit[] {
     if (edit !== undefined) edits.push(edit);
     chain = [];
   };
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code !== 0x22 && code !== 0x27 && code !== 0x60 && code !== 0x201c && code !== 0x2018) {
-      continue;
-    }
-    const literal = literalAt(text, at);
+  const opening = /["'`\u201c\u2018]/gu;
+  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
+    const literal = literalAt(text, found.index);
     if (literal === undefined) continue;
     const gap = literal.start - end;
     if (chain.length > 0 && (gap > MAX_GLUE || !isGlue(text.slice(end, literal.start)))) close();
     chain.push(literal);
     end = literal.end;
-    at = end - 1;
+    opening.lastIndex = end;
   }
   close();
   return edits;
@@ -157,12 +154,14 @@ function merged(strings: readonly Edit[], characters: readonly Edit[]): Edit[] {
 /** Strings that code puts together by joining, appending, naming or formatting, and `chr(…)` chains. */
 export const codeStringsDecoder: Decoder = {
   needs: QUOTES | DIGITS,
-  decode({ source }) {
+  decode({ source, traits }) {
     const { text } = source;
-    const strings = /["'`\u201c\u2018]/u.test(text) ? stringChains(text) : [];
-    const numbered = /[Cc][Hh](?:[Rr]|[Aa][Rr])[\](\s)C_]|odePoint/u.test(text);
-    const edits = merged(strings, numbered ? characterChains(text) : []);
-    if (edits.length === 0) return undefined;
+    const strings = (traits & QUOTES) === 0 ? [] : stringChains(text);
+    const numbered =
+      (traits & DIGITS) !== 0 && /[Cc][Hh](?:[Rr]|[Aa][Rr])[\](\s)C_]|odePoint/u.test(text);
+    const characters = numbered ? characterChains(text) : [];
+    if (strings.length === 0 && characters.length === 0) return undefined;
+    const edits = merged(strings, characters);
     return { name: 'concatenation', layer: applyEdits(source, edits), legible: true };
   },
 };

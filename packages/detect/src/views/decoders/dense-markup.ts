@@ -1,7 +1,6 @@
-import { characterTable, lazily, WORD } from '../character-classes.js';
+import { characterTable, WORD } from '../character-classes.js';
 import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import type { Tokens } from '../tokens.js';
 import { EMPHASIS, LESS_THAN, MARKUP } from '../traits.js';
 
 /** Text between two marks of one chain. */
@@ -33,12 +32,6 @@ const MARK = new RegExp(
   ].join('|'),
   'uy',
 );
-/** Whether a mark may begin with a character. */
-const begins: () => Uint8Array = lazily(() => {
-  const table = new Uint8Array(128);
-  for (const mark of '<*_~`[\\/{$}') table[mark.charCodeAt(0)] = 1;
-  return table;
-});
 const BLOCK = /^<\/?(?:br|p|div|li|ul|ol|td|tr|th|h[1-6]|hr|dd|dt|section|article)\b/iu;
 
 interface Group {
@@ -83,20 +76,14 @@ class Marks {
   }
 }
 
-function groupsOf(text: string, tokens: Tokens): Group[] {
+function groupsOf(text: string): Group[] {
   const groups: Group[] = [];
-  const table = begins();
   const marks = new Marks(text);
-  let token = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    // No mark begins within a word.
-    while (token < tokens.count && (tokens.end[token] ?? 0) <= at) token += 1;
-    if (token < tokens.count && (tokens.start[token] ?? 0) <= at) {
-      at = (tokens.end[token] ?? 0) - 1;
-      continue;
-    }
+  // No mark begins within a word.
+  const begins = /[<*_~`[\\/{}$]/gu;
+  for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
+    const at = begin.index;
     const code = text.charCodeAt(at);
-    if (code >= 128 || table[code] !== 1) continue;
     const end = marks.end(at);
     if (end === at) continue;
     const tag = code === LESS_THAN_SIGN;
@@ -104,12 +91,12 @@ function groupsOf(text: string, tokens: Tokens): Group[] {
     const opens = !closes && (tag || code === BRACKET);
     const block = tag && BLOCK.test(text.slice(at, Math.min(end, at + MOST_NAME)));
     const last = groups.at(-1);
+    begins.lastIndex = end;
     if (last !== undefined && last.end === at) {
       last.end = end;
       last.opens = opens;
       last.block ||= block;
     } else groups.push({ start: at, end, closes, opens, block });
-    at = end - 1;
   }
   return groups;
 }
@@ -184,16 +171,15 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
  */
 export const denseMarkupDecoder: Decoder = {
   needs: LESS_THAN | EMPHASIS | MARKUP,
-  decode({ shown, tokens }) {
+  decode({ shown }) {
     const { text } = shown;
-    if (!/[<*_~`}[/$]/u.test(text)) return undefined;
     const edits: Edit[] = [];
     let chain: Group[] = [];
     const close = (): void => {
       if (chain.length > 1) for (const one of strip(text, chain)) edits.push(one);
       chain = [];
     };
-    for (const group of groupsOf(text, tokens)) {
+    for (const group of groupsOf(text)) {
       if (group.start - (chain.at(-1)?.end ?? group.start) > MAX_GAP) close();
       chain.push(group);
     }

@@ -1,5 +1,5 @@
 import { lazily } from '../character-classes.js';
-import { KNOWN } from '../lexicon.js';
+import { EVERYDAY, KNOWN } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
 import { segment } from '../segment.js';
 import { STRANGER } from '../traits.js';
@@ -160,7 +160,7 @@ function pieces({ shown: { text }, tokens }: Reading): Piece[] {
   };
   let i = 0;
   while (i < tokens.count && found.length < PIECES) {
-    if (((tokens.flags[i] ?? 0) & KNOWN) !== 0) {
+    if (((tokens.flags[i] ?? 0) & (KNOWN | EVERYDAY)) !== 0) {
       i += 1;
       continue;
     }

@@ -1,6 +1,7 @@
 import { countWordsOf, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { MIXED, type Tokens } from '../tokens.js';
 import { DENSE } from '../traits.js';
 import { quintet, sextet } from './symbol-values.js';
 
@@ -130,6 +131,31 @@ function isEncoded(text: string, group: Group): boolean {
   return isPrintable(text, group, 6) || isPrintable(text, group, 5);
 }
 
+/** Tokens among which three are mixed, and those that are looked at on both sides. */
+const NEAR = 12;
+
+/** Where mixed tokens stand near each other: first and last unit of each such stretch, one after another. */
+function denseParts(text: string, { count, start, end, shape }: Tokens): number[] {
+  const parts: number[] = [];
+  let last = -NEAR;
+  let second = -NEAR;
+  for (let i = 0; i < count; i += 1) {
+    if (((shape[i] ?? 0) & MIXED) === 0) continue;
+    const near = i - second < NEAR;
+    const first = second;
+    second = last;
+    last = i;
+    if (!near) continue;
+    let from = start[Math.max(0, first - NEAR)] ?? 0;
+    const to = end[Math.min(count - 1, i + NEAR)] ?? text.length;
+    const before = parts.at(-1) ?? -1;
+    while (from > before && from > 0 && isSymbol(text.charCodeAt(from - 1))) from -= 1;
+    if (before < from) parts.push(from, to);
+    else parts[parts.length - 1] = to;
+  }
+  return parts;
+}
+
 /**
  * Base64 and base32 cut into groups by separators, or written word by word.
  */
@@ -151,8 +177,15 @@ export const groupedSymbolsDecoder: Decoder = {
       edits.push(edit);
       done = edit.end;
     };
+    const parts = denseParts(text, tokens);
+    let part = 0;
     let at = 0;
     while (at < text.length) {
+      if (at >= (parts[part + 1] ?? text.length)) part += 2;
+      if (at < (parts[part] ?? text.length)) {
+        at = parts[part] ?? text.length;
+        continue;
+      }
       if (!isSymbol(text.charCodeAt(at))) {
         at += 1;
         continue;

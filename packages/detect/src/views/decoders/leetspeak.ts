@@ -1,9 +1,10 @@
-import { DIGIT, lazily } from '../character-classes.js';
+import { lazily } from '../character-classes.js';
 import { HASH_SEED, hashStep, isReadable, lookUp, wordTable } from '../lexicon.js';
 import { textOfUnits } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { segment } from '../segment.js';
 import { DIGITS, LEET } from '../traits.js';
+import { isLetter } from './symbol-values.js';
 
 /** Letters that a sign may stand for, the likeliest first. */
 const SIGNS: readonly (readonly [string, string])[] = [
@@ -79,21 +80,6 @@ const signTable: () => Uint16Array = lazily(() => {
   }
   return table;
 });
-
-/** 1 for units of ASCII that a run may begin with or go on with. */
-const signStarts: () => Uint8Array = lazily(() => {
-  const starts = new Uint8Array(128);
-  for (let i = 0; i < 128; i += 1) if ((signTable()[i] ?? 0) !== 0) starts[i] = 1;
-  drawnFrom().forEach((_, first) => {
-    starts[first] = 1;
-  });
-  return starts;
-});
-
-function maySign(starts: Uint8Array, code: number): boolean {
-  if (code < 128) return starts[code] === 1;
-  return code === 0x20ac || code === 0xa3 || code === 0xa1;
-}
 
 const MAX_WORD = 28;
 /** Longest run that is cut into words. */
@@ -248,36 +234,24 @@ function isGlued(text: string, run: Run): boolean {
  */
 export const leetspeakDecoder: Decoder = {
   needs: DIGITS | LEET,
-  decode({ shown: layer, tokens }) {
+  decode({ shown: layer }) {
     const { text } = layer;
-    if (!/[0-9@$!|+\u20ac\u00a3\u00a1]/u.test(text)) return undefined;
     const table = signTable();
-    const starts = signStarts();
     const run = sharedRun();
     const edits: Edit[] = [];
     const unknown: number[] = [];
     let at = 0;
-    let token = 0;
-    while (at < text.length) {
-      if (!maySign(starts, text.charCodeAt(at))) {
-        at += 1;
+    const sign = /[0-9@$!|+(<#/\\[\u20ac\u00a3\u00a1]/gu;
+    for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
+      let start = found.index;
+      while (start > at && isLetter(text.charCodeAt(start - 1))) start -= 1;
+      if (!run.read(text, start, table)) {
+        at = start + 1;
+        sign.lastIndex = at;
         continue;
       }
-      while ((tokens.end[token] ?? 0) <= at && token < tokens.count) token += 1;
-      // Most words are letters only, with no sign beside them.
-      if (tokens.start[token] === at && ((tokens.shape[token] ?? 0) & DIGIT) === 0) {
-        const end = tokens.end[token] ?? 0;
-        if (!maySign(starts, text.charCodeAt(end))) {
-          at = end;
-          continue;
-        }
-      }
-      if (!run.read(text, at, table)) {
-        at += 1;
-        continue;
-      }
-      const start = at;
-      at = run.end;
+      at = run.end === found.index ? run.end + 1 : run.end;
+      sign.lastIndex = at;
       if (run.signs === 0 || run.count < 2) continue;
       let choice = -1;
       if (run.letters > 0 && run.count <= MAX_WORD) {

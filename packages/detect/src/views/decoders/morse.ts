@@ -2,6 +2,7 @@ import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder } from '../reading.js';
+import type { Tokens } from '../tokens.js';
 import { WIDE_GAP } from '../traits.js';
 import type { Piece } from './base64.js';
 
@@ -105,12 +106,30 @@ export function morsePieces(text: string): Piece[] {
   return pieces;
 }
 
+/** Whether the signs of five letters stand between two runs of a normalised text. */
+function mayHold(text: string, { count, start, end }: Tokens): boolean {
+  for (let i = 0; i <= count; i += 1) {
+    const from = i === 0 ? 0 : (end[i - 1] ?? 0);
+    const to = i < count ? (start[i] ?? 0) : text.length;
+    if (to - from < 2 * LEAST - 1) continue;
+    let signs = 0;
+    let inSign = false;
+    for (let at = from; at < to; at += 1) {
+      const sign = dotOrDash(text.charCodeAt(at)) !== 0;
+      if (sign && !inSign) signs += 1;
+      inSign = sign;
+    }
+    if (signs >= LEAST) return true;
+  }
+  return false;
+}
+
 /** Looks at the text as it was given, as white space tells words apart. */
 export const morseDecoder: Decoder = {
   needs: WIDE_GAP,
-  decode({ source, tokens }) {
+  decode({ source, shown, tokens }) {
     // Signs and the spaces between them are one gap between letters.
-    if (tokens.gap < 2 * LEAST - 1) return undefined;
+    if (!mayHold(shown.text, tokens)) return undefined;
     const pieces = morsePieces(source.text);
     if (pieces.length === 0) return undefined;
     const legible = pieces.some((piece) => piece.legible);

@@ -1,4 +1,7 @@
+import { lazily } from '../character-classes.js';
+import { hashWord, KNOWN, TRIGGER } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { type Tokens, tokenize } from '../tokens.js';
 import { ESC, LESS_THAN, MARKED_LINES } from '../traits.js';
 
 /** Tags, terminal colours, and what lines of quotes, comments, lists and differences begin with. */
@@ -60,10 +63,91 @@ function prefixEdits(text: string): Edit[] {
   return edits;
 }
 
+/** Words on either side of a place that was joined which make a phrase across it. */
+const REACH = 6;
+/** Units around such a place in which the text is made plain. */
+const NEAR = 240;
+
+/** Words that attacks are addressed with. */
+const ADDRESS = 'you your yourself now must never anything';
+const address: () => ReadonlySet<number> = lazily(
+  () => new Set(ADDRESS.split(' ').map((word) => hashWord(word))),
+);
+
+/** What stands in a row of words: 2 for a word of attacks, 1 for one that they are addressed with, 3 for both. */
+function wordsOf({ flags, hash }: Tokens, from: number, to: number): number {
+  let found = 0;
+  for (let i = from; i < to; i += 1) {
+    const all = flags[i] ?? 0;
+    if ((all & KNOWN) === 0) continue;
+    if ((all & TRIGGER) !== 0) found |= 2;
+    else if (address().has(hash[i] ?? 0)) found |= 1;
+  }
+  return found;
+}
+
+/** Whether words of attacks stand on both sides of a place before a token. */
+function isTelling(tokens: Tokens, at: number): boolean {
+  const before = wordsOf(tokens, Math.max(0, at - REACH), at);
+  if (before === 0) return false;
+  const after = wordsOf(tokens, at, Math.min(tokens.count, at + REACH));
+  return after !== 0 && ((before | after) & 2) !== 0;
+}
+
+/** Whether words of attacks stand on both sides of something that may begin a line, in a normalised text. */
+function mayTell(tokens: Tokens): boolean {
+  const { count, start, end } = tokens;
+  for (let i = 1; i < count; i += 1) {
+    const to = start[i] ?? 0;
+    const from = end[i - 1] ?? 0;
+    // A mark and the white space around it.
+    if (to - from < 3) continue;
+    if (isTelling(tokens, i)) return true;
+  }
+  return false;
+}
+
+/**
+ * The edits that may show a phrase of an attack, and those near them: on both sides of one such stand words of
+ * attacks. In a long mail most show nothing but lines of prose put together.
+ */
+function tellingEdits(text: string, edits: readonly Edit[]): Edit[] {
+  const parts: string[] = [];
+  const places: number[] = [];
+  let size = 0;
+  let at = 0;
+  for (const edit of edits) {
+    const part = text.slice(at, edit.start) + edit.text;
+    parts.push(part);
+    size += part.length;
+    places.push(size);
+    at = edit.end;
+  }
+  const tokens = tokenize(parts.join('') + text.slice(at));
+  const telling: Edit[] = [];
+  let next = 0;
+  let waiting = 0;
+  let reach = -1;
+  for (const [i, edit] of edits.entries()) {
+    while (next < tokens.count && (tokens.start[next] ?? 0) < (places[i] ?? 0)) next += 1;
+    if (isTelling(tokens, next)) {
+      for (; waiting < i; waiting += 1) {
+        const passed = edits[waiting];
+        if (passed !== undefined && passed.end >= edit.start - NEAR) telling.push(passed);
+      }
+      reach = edit.end + NEAR;
+    }
+    if (edit.start > reach) continue;
+    telling.push(edit);
+    waiting = i + 1;
+  }
+  return telling;
+}
+
 /** Prose without the tags, the colours and the marks before its lines. */
 export const plainLinesDecoder: Decoder = {
   needs: LESS_THAN | ESC | MARKED_LINES,
-  decode({ source }) {
+  decode({ source, tokens }) {
     const { text } = source;
     const tags = text.includes('<') ? tagEdits(text) : [];
     const colours = text.includes('\u001b[') ? colourEdits(text) : [];
@@ -71,8 +155,15 @@ export const plainLinesDecoder: Decoder = {
     const edits = [...tags, ...colours, ...prefixes];
     if (edits.length === 0) return undefined;
     edits.sort((a, b) => a.start - b.start);
-    const layer = applyEdits(source, edits);
+    let telling = edits;
+    if (text.length > LONG) {
+      // The words are those of the whole text, unless tags or colours are taken away among them.
+      if (tags.length + colours.length === 0 && !mayTell(tokens)) return undefined;
+      telling = tellingEdits(text, edits);
+      if (telling.length === 0) return undefined;
+    }
+    const layer = applyEdits(source, telling);
     // A mail or a page: what is encoded in it was decoded where it stands.
-    return { name: 'markup', layer, legible: true, final: layer.text.length > LONG };
+    return { name: 'markup', layer, legible: true, final: text.length > LONG };
   },
 };

@@ -1,7 +1,9 @@
-import { KNOWN, TRIGGER } from '../lexicon.js';
+import { FOREIGN } from '../character-classes.js';
+import { EVERYDAY, KNOWN, TRIGGER } from '../lexicon.js';
 import type { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { segment, trieStep, wordTrie } from '../segment.js';
+import { mayContinue, segment, trieStep, wordTrie } from '../segment.js';
+import type { Tokens } from '../tokens.js';
 import { ANYTHING } from '../traits.js';
 import { flags, gap, hasSpace, isContraction, isKnown, length, Scene } from './spacing-scene.js';
 
@@ -236,6 +238,11 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
   return best + 1;
 }
 
+/** Whether a word may go on after a token: cheap, and right for most that are no piece of one. */
+function mayJoin({ hash, shape }: Tokens, i: number): boolean {
+  return ((shape[i] ?? 0) & FOREIGN) !== 0 || mayContinue(hash[i] ?? 0);
+}
+
 /** Words written together, in CamelCase or not. */
 function glued(scene: Scene, i: number, edits: Edit[]): boolean {
   const { text, tokens, lower } = scene;
@@ -329,12 +336,14 @@ export const spacingDecoder: Decoder = {
         i += 1;
         continue;
       }
-      const next = joined(scene, i, edits);
+      const next = mayJoin(tokens, i) ? joined(scene, i, edits) : i;
       if (next > i) {
         i = next;
         continue;
       }
-      if (!known && length(scene, i) >= GLUED) glued(scene, i, edits);
+      if (!known && length(scene, i) >= GLUED && (flags(scene, i) & EVERYDAY) === 0) {
+        glued(scene, i, edits);
+      }
       i += 1;
     }
     if (edits.length === 0) return undefined;

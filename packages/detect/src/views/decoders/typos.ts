@@ -1,5 +1,5 @@
 import { characterTable } from '../character-classes.js';
-import { KNOWN, TRIGGER } from '../lexicon.js';
+import { EVERYDAY, KNOWN, TRIGGER } from '../lexicon.js';
 import {
   isMisspelled,
   LONGEST_TARGET,
@@ -8,6 +8,7 @@ import {
   type Suspects,
   shapeOf,
   sortedLetters,
+  type Target,
   withoutRepeats,
 } from '../misspellings.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
@@ -35,19 +36,9 @@ function isPlain(word: string): boolean {
   return /^[a-z]+$/u.test(word);
 }
 
-/** How many letters may be in one word and not in the other: two for a letter that is wrong. */
-function isAlike(a: number, b: number, most: number): boolean {
-  let rest = a ^ b;
-  let count = 0;
-  while (rest !== 0) {
-    rest &= rest - 1;
-    count += 1;
-    if (count > most) return false;
-  }
-  return true;
-}
-
-const CHANGES = [0, 1, -1, 2, -2] as const;
+/** Letters too many or missing that are tried, in this order. */
+const CHANGES = [0, 1, -1] as const;
+const LONG_CHANGES = [0, 1, -1, 2, -2] as const;
 /** Length from which two letters may be missing or too many. */
 const LONG = 9;
 
@@ -59,23 +50,28 @@ function targetOf(word: string, letters: number, table: Misspellings): string {
     if (held !== undefined && held.length < word.length) return held;
   }
   if (word.length > LONGEST_TARGET + 2) return '';
-  for (const shape of shapesOf(word.charCodeAt(0), word.charCodeAt(1), word.length)) {
-    for (const target of table.byShape[shape] ?? []) {
-      const most = target.word.length >= LONG ? 4 : 2;
-      if (isAlike(letters, target.letters, most) && isMisspelled(word, target.word)) {
-        return target.word;
-      }
-    }
+  const first = word.charCodeAt(0);
+  const second = word.charCodeAt(1);
+  for (const change of word.length < LONG ? CHANGES : LONG_CHANGES) {
+    const size = word.length + change;
+    const found = targetIn(table.byShape[shapeOf(first, size)], word, letters);
+    if (found !== '') return found;
+    if (second === first) continue;
+    const other = targetIn(table.byShape[shapeOf(second, size)], word, letters);
+    if (other !== '') return other;
   }
   return '';
 }
 
-function* shapesOf(first: number, second: number, size: number): Generator<number> {
-  for (const change of CHANGES) {
-    if (size < LONG && (change === 2 || change === -2)) continue;
-    yield shapeOf(first, size + change);
-    if (second !== first) yield shapeOf(second, size + change);
+function targetIn(targets: readonly Target[] | undefined, word: string, letters: number): string {
+  if (targets === undefined) return '';
+  for (const target of targets) {
+    const most = target.word.length >= LONG ? 4 : 2;
+    if (countBits(letters ^ target.letters) <= most && isMisspelled(word, target.word)) {
+      return target.word;
+    }
   }
+  return '';
 }
 
 function countBits(bits: number): number {
@@ -101,7 +97,7 @@ function misspelled(scene: Text, table: Misspellings): Map<number, string> {
   const { tokens, text, lower } = scene;
   const found = new Map<number, string>();
   for (let i = 0; i < tokens.count; i += 1) {
-    if (((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+    if (((tokens.flags[i] ?? 0) & (KNOWN | EVERYDAY)) !== 0) continue;
     const start = tokens.start[i] ?? 0;
     const end = tokens.end[i] ?? 0;
     const size = end - start;

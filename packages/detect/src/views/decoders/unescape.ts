@@ -169,27 +169,24 @@ function referenceAt(text: string, start: number): Edit | undefined {
  */
 export const unescapeDecoder: Decoder = {
   needs: ESCAPES | EQUALS_SIGNS,
-  decode({ source }) {
+  decode({ source, traits }) {
     const { text } = source;
-    const quoted = text.includes('=') && isQuotedPrintable(text);
-    if (!quoted && !text.includes('&') && !text.includes('%') && !text.includes('\\'))
-      return undefined;
+    const quoted = (traits & EQUALS_SIGNS) !== 0 && isQuotedPrintable(text);
+    if (!quoted && (traits & ESCAPES) === 0) return undefined;
     const edits: Edit[] = [];
     const spelled = new Spelled();
-    let at = 0;
-    while (at < text.length) {
+    const begins = quoted ? /[&%\\=]/gu : /[&%\\]/gu;
+    for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
+      const at = begin.index;
       const code = text.charCodeAt(at);
       let edit: Edit | undefined;
       if (code === AMPERSAND) edit = referenceAt(text, at);
       else if (code === PERCENT || code === BACKSLASH) edit = readRun(text, at, quoted, spelled);
       else if (code === EQUALS && quoted)
         edit = softBreak(text, at) ?? readRun(text, at, quoted, spelled);
-      if (edit === undefined) {
-        at += 1;
-        continue;
-      }
+      if (edit === undefined) continue;
       edits.push(edit);
-      at = edit.end;
+      begins.lastIndex = edit.end;
     }
     if (edits.length === 0) return undefined;
     return { name: 'unescaped', layer: applyEdits(source, edits), legible: true };

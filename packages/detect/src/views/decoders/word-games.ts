@@ -3,6 +3,7 @@ import { LayerBuilder } from '../layer.js';
 import {
   ADJECTIVE,
   DETERMINER,
+  EVERYDAY,
   HASH_SEED,
   hashStep,
   hashWord,
@@ -155,7 +156,6 @@ function unpig(word: PigWord): { readonly text: string; readonly flags: number }
 export const pigLatinDecoder: Decoder = {
   needs: STRANGER,
   decode({ shown, tokens }) {
-    if (!/ay\b/iu.test(shown.text)) return undefined;
     const edits: Edit[] = [];
     const word = new PigWord();
     word.text = shown.text;
@@ -164,7 +164,7 @@ export const pigLatinDecoder: Decoder = {
     for (let i = 0; i < tokens.count; i += 1) {
       const start = tokens.start[i] ?? 0;
       const end = tokens.end[i] ?? 0;
-      if (end - start > 24 || ((tokens.flags[i] ?? 0) & KNOWN) !== 0) continue;
+      if (end - start > 24 || ((tokens.flags[i] ?? 0) & (KNOWN | EVERYDAY)) !== 0) continue;
       if ((shown.text.charCodeAt(end - 1) | 0x20) !== 0x79) continue;
       word.start = start;
       word.end = end;
@@ -207,6 +207,9 @@ function turnedFlags(text: string, start: number, end: number): number {
 
 const TURNED = 1 << 30;
 
+/** Two signs or more that turn into letters, and up to two more behind them, as a word by themselves. */
+const TURNED_WORD = /(?:^| )([2-Kp-~!-+]{2,28}[^ ]{0,2})(?= |$)/gu;
+
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
   needs: ANYTHING,
@@ -217,17 +220,14 @@ export const rot47Decoder: Decoder = {
     const starts: number[] = [];
     let triggers = 0;
     let words = 0;
-    let at = 0;
-    while (at < text.length) {
-      let end = text.indexOf(' ', at);
-      if (end < 0) end = text.length;
-      const flags = end - at > 1 && end - at <= MAX_WORD ? turnedFlags(text, at, end) : 0;
-      if (flags !== 0) {
-        starts.push(at);
-        if ((flags & TRIGGER) !== 0) triggers += 1;
-        if ((flags & KNOWN) !== 0) words += 1;
-      }
-      at = end + 1;
+    for (const { index, 0: found, 1: word = '' } of text.matchAll(TURNED_WORD)) {
+      const at = index + found.length - word.length;
+      const end = at + word.length;
+      const flags = word.length > 1 && word.length <= MAX_WORD ? turnedFlags(text, at, end) : 0;
+      if (flags === 0) continue;
+      starts.push(at);
+      if ((flags & TRIGGER) !== 0) triggers += 1;
+      if ((flags & KNOWN) !== 0) words += 1;
     }
     if (triggers === 0 || words < 2) return undefined;
     const edits: Edit[] = [];
