@@ -32,7 +32,9 @@ export class WordIndex {
   readonly #next: Uint16Array | Int32Array;
   /** Nodes that follow on characters that have no place in the table. */
   readonly #wide: ReadonlyMap<number, number>;
-  /** Characters beyond ASCII that stand in a word. */
+  /** What follows on them at the root, for those of ASCII. */
+  readonly #rootWide = new Int32Array(128).fill(2);
+  /** Characters without a place in the table that stand in a word. */
   readonly #inWords = new Uint8Array(8192);
   readonly #fail: Int32Array;
   /** 1 where a character without a place in the table follows. */
@@ -66,6 +68,10 @@ export class WordIndex {
     this.#ends = new Int32Array(count);
     this.#out = new Int32Array(count * 2);
     this.#link(tree);
+    for (let code = 0; code < 128; code++) {
+      const child = tree.wide.get(code);
+      if (child !== undefined) this.#rootWide[code] = this.#entry(child);
+    }
   }
 
   /** The list that `find` fills: a word, and the place after it, and so on. It is written anew by each search. */
@@ -91,7 +97,7 @@ export class WordIndex {
         } else if (kind === NONE) {
           node = 0;
           continue;
-        } else known = this.#stepWide(node, code);
+        } else known = node === 0 ? (this.#rootWide[code] ?? 2) : this.#stepWide(node, code);
       } else known = this.#stepWide(node, code);
       node = (known >> 1) - 1;
       if ((known & 1) === 0) continue;
