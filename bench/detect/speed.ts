@@ -1,4 +1,4 @@
-// Speed of the detector: against promptbadger on everyday texts, and alone on texts made to be slow.
+// Speed of the built package: against promptbadger on everyday texts, and alone on texts made to be slow.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -129,13 +129,7 @@ new Scanner().scan('warm-up');
 const { user, system } = process.cpuUsage(processor);
 process.stdout.write(String(Math.min(performance.now() - clock, (user + system) / 1_000)));`;
   return Array.from({ length: 3 }, () =>
-    Number(
-      runCommand(
-        process.execPath,
-        ['--conditions=@pab/source', '--import', 'tsx', '--input-type=module', '--eval', code],
-        join(HERE, '..'),
-      ),
-    ),
+    Number(runCommand(process.execPath, ['--input-type=module', '--eval', code], join(HERE, '..'))),
   );
 }
 
@@ -170,7 +164,7 @@ const { groups, peer } = await withThrowAwayFolder((folder) => {
 const usual = everyday(groups, peer);
 const cases = worstCases();
 const result = {
-  command: 'node --expose-gc --conditions=@pab/source --import tsx detect/speed.ts (in bench/)',
+  command: 'node --expose-gc --import tsx detect/speed.ts (in bench/, after a build)',
   node: process.version,
   peer: PEER,
   cores: availableParallelism(),
