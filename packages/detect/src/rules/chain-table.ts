@@ -135,20 +135,31 @@ export function chainTable(
 
 function asksOf(words: number, groups: Groups): Uint8Array {
   const asks = new Uint8Array(words).fill(STARTS_WORD | ENDS_WORD);
-  groups.words.forEach((word, i) => {
+  for (let i = 0; i < groups.words.length; i++) {
+    const word = groups.words[i] ?? 0;
     asks[word] = (asks[word] ?? 0) & (groups.asks[i] ?? 0);
-  });
+  }
   return asks;
 }
 
 function groupsOf(words: number, groups: Groups): Pick<ChainTable, 'groupsOf' | 'inGroup'> {
-  const pairs: (readonly [number, number])[] = [];
+  const own = new Int32Array(groups.words.length);
+  const group = new Int32Array(groups.words.length);
+  // A word may stand in a group twice, with other marks.
+  const last = new Int32Array(words).fill(-1);
+  let count = 0;
   for (let g = 0; g + 1 < groups.starts.length; g++) {
-    // A word may stand in a group twice, with other marks.
-    const own = new Set(groups.words.slice(groups.starts[g], groups.starts[g + 1]));
-    for (const word of own) pairs.push([word, g]);
+    const end = groups.starts[g + 1] ?? 0;
+    for (let i = groups.starts[g] ?? 0; i < end; i++) {
+      const word = groups.words[i] ?? 0;
+      if (last[word] === g) continue;
+      last[word] = g;
+      own[count] = word;
+      group[count] = g;
+      count += 1;
+    }
   }
-  const { starts, list } = listed(words, pairs);
+  const { starts, list } = listed(words, own.subarray(0, count), group);
   return { groupsOf: starts, inGroup: narrow(list, groups.starts.length) };
 }
 
@@ -156,26 +167,29 @@ function raresOf(
   groups: number,
   rarest: readonly number[],
 ): Pick<ChainTable, 'rareOf' | 'rareChain'> {
-  const { starts, list } = listed(
-    groups,
-    rarest.map((group, c) => [group, c] as const),
-  );
+  const chains = Int32Array.from(rarest.keys());
+  const { starts, list } = listed(groups, Int32Array.from(rarest), chains);
   return { rareOf: starts, rareChain: narrow(list, rarest.length) };
 }
 
 /** Values by their key: those of key `k` stand from `starts[k]` to `starts[k + 1]`. */
 function listed(
   keys: number,
-  pairs: readonly (readonly [key: number, value: number])[],
+  keyOf: Int32Array,
+  values: Int32Array,
 ): { readonly starts: Int32Array; readonly list: Int32Array } {
   const starts = new Int32Array(keys + 1);
-  for (const [key] of pairs) starts[key + 1] = (starts[key + 1] ?? 0) + 1;
+  for (let i = 0; i < keyOf.length; i++) {
+    const next = (keyOf[i] ?? 0) + 1;
+    starts[next] = (starts[next] ?? 0) + 1;
+  }
   for (let k = 0; k < keys; k++) starts[k + 1] = (starts[k + 1] ?? 0) + (starts[k] ?? 0);
   const next = starts.slice();
-  const list = new Int32Array(pairs.length);
-  for (const [key, value] of pairs) {
+  const list = new Int32Array(keyOf.length);
+  for (let i = 0; i < keyOf.length; i++) {
+    const key = keyOf[i] ?? 0;
     const at = next[key] ?? 0;
-    list[at] = value;
+    list[at] = values[i] ?? 0;
     next[key] = at + 1;
   }
   return { starts, list };
