@@ -81,33 +81,38 @@ export function isCompatibleAstral(code: number): boolean {
   );
 }
 
+/** Characters that are looked at together: most blocks hold nothing that changes, which is seen at once. */
+const BLOCK = 64;
+
 function buildTable(): CharacterTable {
   const kind = new Uint8Array(65536);
   const word = new Uint8Array(65536);
   const lower = new Uint16Array(65536);
   for (let i = 0; i < 65536; i += 1) lower[i] = i;
   const stable = new Uint8Array(65536);
-  for (const [from, to] of STABLE_RANGES) stable.fill(1, from, to + 1);
-  const letter = /[\p{L}\p{Nd}\p{Nl}]/u;
-  const mark = /\p{M}/u;
-  for (let i = 0; i < 65536; i += 1) {
-    if (i >= 0xd800 && i <= 0xdfff) {
-      kind[i] = SURROGATE;
-      continue;
+  for (const [from, to] of STABLE_RANGES) {
+    stable.fill(1, from, to + 1);
+    if (from < 0xe000) word.fill(WORD, from, to + 1);
+  }
+  kind.fill(SURROGATE, 0xd800, 0xe000);
+  for (let from = 0; from < 65536; from += BLOCK) {
+    if (from >= 0xd800 && from < 0xe000) continue;
+    if (stable[from] === 1 && stable[from + BLOCK - 1] === 1) continue;
+    const block = String.fromCharCode(...Array.from(lower.subarray(from, from + BLOCK)));
+    for (const { 0: run, index } of block.matchAll(/[\p{L}\p{Nd}\p{Nl}]+/gu))
+      word.fill(WORD, from + index, from + index + run.length);
+    if (block.toLowerCase() !== block) lowerEach(block, from, lower);
+    if (from < 0x80) continue;
+    if (block.normalize('NFKC') !== block) compatibleEach(block, from, kind);
+    for (const { 0: run, index } of block.matchAll(/[\p{M}\u1161-\u11ff]+/gu)) {
+      kind.fill(MARK, from + index, from + index + run.length);
+      word.fill(WORD, from + index, from + index + run.length);
     }
-    if (stable[i] === 1) {
-      if (i < 0xe000) word[i] = WORD;
-      continue;
+    for (let i = from; i < from + BLOCK; i += 1) {
+      if (stable[i] !== 1) continue;
+      kind[i] = PLAIN;
+      word[i] = i < 0xe000 ? WORD : 0;
     }
-    const character = String.fromCharCode(i);
-    if (letter.test(character)) word[i] = WORD;
-    const small = character.toLowerCase();
-    if (small.length === 1) lower[i] = small.charCodeAt(0);
-    if (i < 0x80) continue;
-    if (mark.test(character) || (i >= 0x1161 && i <= 0x11ff)) {
-      kind[i] = MARK;
-      word[i] = WORD;
-    } else if (character.normalize('NFKC') !== character) kind[i] = COMPATIBLE;
   }
   for (const [from, to] of INVISIBLE_RANGES) {
     kind.fill(INVISIBLE, from, to + 1);
@@ -117,6 +122,20 @@ function buildTable(): CharacterTable {
   for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
   kind.fill(SPACE, 0x2000, 0x200b);
   return { kind, word, shape: shapesOf(word), lower };
+}
+
+function lowerEach(block: string, from: number, lower: Uint16Array): void {
+  for (let i = 0; i < block.length; i += 1) {
+    const small = block.charAt(i).toLowerCase();
+    if (small.length === 1) lower[from + i] = small.charCodeAt(0);
+  }
+}
+
+function compatibleEach(block: string, from: number, kind: Uint8Array): void {
+  for (let i = 0; i < block.length; i += 1) {
+    const character = block.charAt(i);
+    if (character.normalize('NFKC') !== character) kind[from + i] = COMPATIBLE;
+  }
 }
 
 function shapesOf(word: Uint8Array): Uint8Array {
