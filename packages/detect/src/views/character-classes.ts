@@ -7,6 +7,8 @@ export const COMPATIBLE = 3;
 /** A mark, which may compose with what stands before it. */
 export const MARK = 4;
 export const SURROGATE = 5;
+/** NFKC changes the character into what may compose with what stands before it, as the vowels of Hangul that stand alone. */
+export const JOINING = 6;
 
 /** Bit set in {@link CharacterTable.word} for letters and digits. */
 export const WORD = 1;
@@ -81,6 +83,9 @@ export function isCompatibleAstral(code: number): boolean {
   );
 }
 
+/** A mark, or a vowel or last consonant of a Hangul syllable. */
+const JOINS = /^[\p{M}\u1161-\u11ff]/u;
+
 /** Characters that are looked at together: most blocks hold nothing that changes, which is seen at once. */
 const BLOCK = 64;
 
@@ -134,7 +139,8 @@ function lowerEach(block: string, from: number, lower: Uint16Array): void {
 function compatibleEach(block: string, from: number, kind: Uint8Array): void {
   for (let i = 0; i < block.length; i += 1) {
     const character = block.charAt(i);
-    if (character.normalize('NFKC') !== character) kind[from + i] = COMPATIBLE;
+    const normal = character.normalize('NFKC');
+    if (normal !== character) kind[from + i] = JOINS.test(normal) ? JOINING : COMPATIBLE;
   }
 }
 

@@ -3,6 +3,7 @@ import {
   INVISIBLE,
   isCompatibleAstral,
   isInvisibleAstral,
+  JOINING,
   MARK,
   PLAIN,
   SPACE,
@@ -134,15 +135,16 @@ export function normalize(layer: Layer, characters = charactersOf(layer.text)): 
         continue;
       }
     }
-    if (type === MARK && at > from) {
+    if ((type === MARK || type === JOINING) && at > from) {
       // What a mark composes with is the character before it, which is still in the open run.
       start = at - 1;
       if (start > from && (kind[text.charCodeAt(start)] ?? 0) === SURROGATE) start -= 1;
     }
     let marks = type === MARK ? 1 : 0;
-    while (end < size && (kind[text.charCodeAt(end)] ?? 0) === MARK) {
-      marks += 1;
-      end += 1;
+    for (; end < size; end += 1) {
+      const next = kind[text.charCodeAt(end)] ?? PLAIN;
+      if (next === MARK) marks += 1;
+      else if (next !== JOINING) break;
     }
     const stop = marks > MAX_MARKS ? end - (marks - MAX_MARKS) : end;
     const chunk = text.slice(start, stop);

@@ -62,6 +62,11 @@ describe('the original view', () => {
     );
   });
 
+  it('composes letters that stand alone as NFKC does', () => {
+    for (const text of ['ㅁㅏ', 'ㅁㅏㄳ', 'ᄆㅏ', 'ｶﾞ', 'ﾊﾟ', 'ﾡￂ', 'ㅠㅠㅠㅠ'])
+      expect(original(text)).toBe(text.normalize('NFKC'));
+  });
+
   it('does not change when it is taken again', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
