@@ -124,7 +124,7 @@ export function reverseText(text: string): string {
  * cipher would make a word of it.
  */
 export const wordTable: () => HashTable = lazily(() => {
-  const table = emptyTable(1 << 16);
+  const table = emptyTable(1 << 15);
   const insert = (word: string, flags: number): void => {
     const key = hashWord(word);
     let slot = ((key ^ (key >>> 15)) & table.mask) << 1;

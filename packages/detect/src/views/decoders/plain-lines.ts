@@ -64,34 +64,35 @@ function prefixEdits(text: string): Edit[] {
 }
 
 /** Words on either side of a place that was joined which make a phrase across it. */
-const REACH = 6;
+const REACH = 8;
 /** Units around such a place in which the text is made plain. */
 const NEAR = 240;
 
-/** Words that attacks are addressed with. */
-const ADDRESS = 'you your yourself now must never anything';
+/** Words with which a reader is told what to do, beside those that attacks turn on. */
+const ADDRESS =
+  'you your yourself me my now must never anything not who says whatever as like do other';
 const address: () => ReadonlySet<number> = lazily(
   () => new Set(ADDRESS.split(' ').map((word) => hashWord(word))),
 );
 
-/** What stands in a row of words: 2 for a word of attacks, 1 for one that they are addressed with, 3 for both. */
-function wordsOf({ flags, hash }: Tokens, from: number, to: number): number {
-  let found = 0;
+/** Whether a word of attacks, or one that tells a reader what to do, stands in a row of words. */
+function addresses({ flags, hash }: Tokens, from: number, to: number): boolean {
+  const words = address();
   for (let i = from; i < to; i += 1) {
-    const all = flags[i] ?? 0;
-    if ((all & KNOWN) === 0) continue;
-    if ((all & TRIGGER) !== 0) found |= 2;
-    else if (address().has(hash[i] ?? 0)) found |= 1;
+    if (((flags[i] ?? 0) & PLAIN_TRIGGER) === PLAIN_TRIGGER || words.has(hash[i] ?? 0)) return true;
   }
-  return found;
+  return false;
 }
 
-/** Whether words of attacks stand on both sides of a place before a token. */
+const PLAIN_TRIGGER = KNOWN | TRIGGER;
+
+/** Whether such words stand on both sides of a place before a token. */
 function isTelling(tokens: Tokens, at: number): boolean {
-  const before = wordsOf(tokens, Math.max(0, at - REACH), at);
-  if (before === 0) return false;
-  const after = wordsOf(tokens, at, Math.min(tokens.count, at + REACH));
-  return after !== 0 && ((before | after) & 2) !== 0;
+  const { count } = tokens;
+  return (
+    addresses(tokens, Math.max(0, at - REACH), at) &&
+    addresses(tokens, at, Math.min(count, at + REACH))
+  );
 }
 
 /** Whether words of attacks stand on both sides of something that may begin a line, in a normalised text. */

@@ -208,6 +208,7 @@ function turnedFlags(text: string, start: number, end: number): number {
 const TURNED = 1 << 30;
 
 /** Two signs or more that turn into letters, and up to two more behind them, as a word by themselves. */
+const ANY_TURNED_WORD = /(?:^| )[2-Kp-~!-+]{2,28}[^ ]{0,2}(?: |$)/u;
 const TURNED_WORD = /(?:^| )([2-Kp-~!-+]{2,28}[^ ]{0,2})(?= |$)/gu;
 
 /** Words, as white space parts them, that rot47 turns into letters. */
@@ -217,6 +218,7 @@ export const rot47Decoder: Decoder = {
     const { text } = shown;
     // Small letters turn into digits, signs and capitals, so that signs and digits stand in words.
     if (tokens.knot < 3 && (tokens.shapes & DIGIT) === 0) return undefined;
+    if (!ANY_TURNED_WORD.test(text)) return undefined;
     const starts: number[] = [];
     let triggers = 0;
     let words = 0;
