@@ -87,15 +87,15 @@ describe('CandidateFinder', () => {
     '(?: one|’two|three)',
     '-',
   );
-  const parts = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((some) => some.join(''));
+  const rows = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((some) => some.join(''));
   const groups = fc
     .tuple(
       fc.constantFrom('', '\\b'),
-      fc.array(parts, { minLength: 1, maxLength: 3 }),
+      fc.array(rows, { minLength: 1, maxLength: 3 }),
       fc.constantFrom('', '\\b'),
     )
     .map(([before, some, after]) => `${before}(?:${some.join('|')})${after}`);
-  const patterns = fc.oneof(parts, groups);
+  const patterns = fc.oneof(rows, groups);
   // Under 96 characters, which is the most that is looked for before a first word.
   const texts = fc
     .array(
