@@ -13,7 +13,7 @@ export const JOINING = 6;
 /** Bit set in {@link CharacterTable.word} for letters and digits. */
 export const WORD = 1;
 
-/** Bits of {@link CharacterTable.shape} besides {@link WORD}; letters and digits of ASCII only. */
+/** Bits of a shape, see {@link CharacterTable.run}, besides {@link WORD}; letters and digits of ASCII only. */
 export const LOWER = 2;
 export const UPPER = 4;
 export const DIGIT = 8;
@@ -27,10 +27,13 @@ export interface CharacterTable {
   readonly kind: Uint8Array;
   /** {@link WORD} for units that belong to a word. */
   readonly word: Uint8Array;
-  /** {@link WORD} and what kind of letter or digit it is; 0 for units that belong to no word. */
-  readonly shape: Uint8Array;
   /** Lower case of every unit, when that is one unit; else the unit itself. */
   readonly lower: Uint16Array;
+  /**
+   * For one look at each unit: the lower case, and from bit 16 on {@link WORD} and what kind of letter or digit it is;
+   * nothing there for units that belong to no word.
+   */
+  readonly run: Int32Array;
 }
 
 const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
@@ -126,7 +129,9 @@ function buildTable(): CharacterTable {
   const spaces = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f];
   for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
   kind.fill(SPACE, 0x2000, 0x200b);
-  return { kind, word, shape: shapesOf(word), lower };
+  const shape = shapesOf(word);
+  const run = Int32Array.from(lower, (small, i) => ((shape[i] ?? 0) << 16) | small);
+  return { kind, word, lower, run };
 }
 
 function lowerEach(block: string, from: number, lower: Uint16Array): void {

@@ -9,7 +9,7 @@ export interface Tokens {
   readonly flags: ArrayLike<number>;
   /** Word hash of each run, case folded. */
   readonly hash: ArrayLike<number>;
-  /** All {@link CharacterTable.shape} bits of each run, and {@link MIXED}. */
+  /** All shape bits of each run, see {@link CharacterTable.run}, and {@link MIXED}. */
   readonly shape: ArrayLike<number>;
   /** Units of the longest run, those too long for a word included. */
   readonly longest: number;
@@ -37,6 +37,9 @@ export const MIXED = 128;
 /** Runs among which three mixed ones stand near each other. */
 const NEAR = 12;
 
+/** From this number on a unit of {@link CharacterTable.run} belongs to a run. */
+const RUN = 1 << 16;
+
 /** Longest run that is looked up; longer ones cannot be a word. */
 const MAX_WORD = 24;
 
@@ -61,7 +64,7 @@ export function tokenRoom(runs: number): TokenRoom {
 
 /** One pass over the text. With a room of arrays, the tokens are written there, and hold until it is used again. */
 export function tokenize(text: string, given?: TokenRoom): Tokens {
-  const { shape: shapeOf, lower } = characterTable();
+  const { run: runOf } = characterTable();
   const table = wordTable();
   const size = text.length;
   let { start, end, flags, hash: hashes, shape: shapes } = given ?? tokenRoom((size >> 2) + 1);
@@ -85,11 +88,10 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
   let secondMixed = -NEAR;
   let at = 0;
   while (at < size) {
-    let code = text.charCodeAt(at);
-    let shape = shapeOf[code] ?? 0;
-    if (shape === 0) {
+    let unit = runOf[text.charCodeAt(at)] ?? 0;
+    if (unit < RUN) {
       at += 1;
-      if (code === 0x20) {
+      if (unit === 0x20) {
         if (knotted && at - 1 - stretch > knot) knot = at - 1 - stretch;
         knotted = false;
         stretch = at;
@@ -99,19 +101,18 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
     const from = at;
     if (from - last > gap) gap = from - last;
     if (from > stretch) knotted = true;
-    let hash = HASH_SEED;
-    const first = shape;
+    const first = unit >> 16;
+    let hash = hashStep(HASH_SEED, unit & 0xffff);
     let rest = 0;
-    hash = hashStep(hash, lower[code] ?? code);
     at += 1;
     while (at < size) {
-      code = text.charCodeAt(at);
-      shape = shapeOf[code] ?? 0;
-      if (shape === 0) break;
-      rest |= shape;
-      hash = hashStep(hash, lower[code] ?? code);
+      unit = runOf[text.charCodeAt(at)] ?? 0;
+      if (unit < RUN) break;
+      rest |= unit;
+      hash = hashStep(hash, unit & 0xffff);
       at += 1;
     }
+    rest >>= 16;
     last = at;
     if (count === room) {
       room = (size >> 1) + 1;
