@@ -35,6 +35,8 @@ export interface View {
   readonly text: string;
   readonly map: Int32Array;
   readonly mapEnd: Int32Array;
+  /** Every unit stands for itself, so that nobody needs to ask `map`. */
+  readonly plain?: boolean | undefined;
 }
 
 /** Something that a decoder saw, that is a finding by itself (smuggled characters, spent budget). */

@@ -7,11 +7,14 @@ export interface Layer {
   readonly mapEnd: Int32Array;
   /** Units that are a space which stands for several white-space characters. */
   readonly wide?: ReadonlySet<number> | undefined;
+  /** Every unit stands for itself. */
+  readonly plain?: boolean | undefined;
 }
 
 /** The text as it was given: every unit stands for itself. The way back is written when it is needed. */
 class RawLayer implements Layer {
   readonly text: string;
+  readonly plain = true;
   #map: Int32Array | undefined;
   #mapEnd: Int32Array | undefined;
 
@@ -58,18 +61,23 @@ export class ThinnedLayer implements Layer {
   }
 
   get map(): Int32Array {
-    this.#map ??= picked(this.#of.map, this.#kept.at);
+    this.#map ??= this.#of.plain === true ? this.#kept.at : picked(this.#of.map, this.#kept.at);
     return this.#map;
   }
 
   get mapEnd(): Int32Array {
-    this.#mapEnd ??= picked(this.#of.mapEnd, this.#kept.at);
+    const { at } = this.#kept;
+    this.#mapEnd ??= this.#of.plain === true ? at.map(after) : picked(this.#of.mapEnd, at);
     return this.#mapEnd;
   }
 
   get wide(): ReadonlySet<number> {
     return this.#kept.wide;
   }
+}
+
+function after(place: number): number {
+  return place + 1;
 }
 
 /** Units that are left of a layer. */
@@ -104,6 +112,10 @@ class CutLayer implements Layer {
 
   get mapEnd(): Int32Array {
     return this.#of.mapEnd.subarray(0, this.text.length);
+  }
+
+  get plain(): boolean {
+    return this.#of.plain === true;
   }
 
   get wide(): ReadonlySet<number> | undefined {

@@ -145,6 +145,10 @@ class Original implements View {
     return this.#root.shown.text;
   }
 
+  get plain(): boolean {
+    return this.#root.shown.plain === true;
+  }
+
   get map(): Int32Array {
     return this.#root.shown.map;
   }

@@ -8,15 +8,17 @@ export function rawSpan(view: View, start: number, end: number): Span {
   const size = view.text.length;
   const from = Math.min(Math.max(0, start), size);
   const to = Math.min(Math.max(from, end), size);
+  if (view.plain === true) return { start: from, end: to };
+  const { map, mapEnd } = view;
   if (to === from) {
-    const at = from < size ? (view.map[from] ?? 0) : from > 0 ? (view.mapEnd[from - 1] ?? 0) : 0;
+    const at = from < size ? (map[from] ?? 0) : from > 0 ? (mapEnd[from - 1] ?? 0) : 0;
     return { start: at, end: at };
   }
-  let low = view.map[from] ?? 0;
-  let high = view.mapEnd[from] ?? 0;
+  let low = map[from] ?? 0;
+  let high = mapEnd[from] ?? 0;
   for (let i = from + 1; i < to; i += 1) {
-    const begin = view.map[i] ?? low;
-    const finish = view.mapEnd[i] ?? high;
+    const begin = map[i] ?? low;
+    const finish = mapEnd[i] ?? high;
     if (begin < low) low = begin;
     if (finish > high) high = finish;
   }
