@@ -70,9 +70,8 @@ export class CandidateFinder {
    * ended.
    */
   readonly #state: Int32Array;
-  /** Per word: the first place in the lists below, and the search that wrote that. */
+  /** Per word side by side: the search that wrote what follows, and its first place in the list below. */
   readonly #followed: Int32Array;
-  readonly #head: Int32Array;
   /** Steps to follow for a word, side by side: see the names of the places above. */
   #links = new Int32Array(LINK * 256);
   #search = 0;
@@ -87,8 +86,7 @@ export class CandidateFinder {
     this.#held = new Int32Array(words);
     this.#seen = new Int32Array(table.group.length);
     this.#state = new Int32Array(steps * STATE);
-    this.#followed = new Int32Array(words);
-    this.#head = new Int32Array(words);
+    this.#followed = new Int32Array(words * 2);
   }
 
   /** Patterns of which no word is known; they have to be tried on the whole text. */
@@ -170,7 +168,7 @@ export class CandidateFinder {
   /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
   #putUp(c: number, from: number): number {
     const { chain, groupOf, group, groupWords, groupAsks, flags, farthest } = this.#table;
-    const [present, followed, head] = [this.#present, this.#followed, this.#head];
+    const [present, followed] = [this.#present, this.#followed];
     const search = this.#search;
     let links = this.#links;
     if (from === 0 && links.length > LINK * KEPT) links = this.#links = new Int32Array(LINK * 256);
@@ -186,9 +184,9 @@ export class CandidateFinder {
         links[at + STEP] = s;
         links[at + FLAGS] = (flags[s] ?? 0) | (groupAsks[i] ?? 0);
         links[at + FARTHEST] = farthest[s] ?? 0;
-        links[at + NEXT] = followed[word] === search ? (head[word] ?? 0) : -1;
-        followed[word] = search;
-        head[word] = at;
+        links[at + NEXT] = followed[word * 2] === search ? (followed[word * 2 + 1] ?? 0) : -1;
+        followed[word * 2] = search;
+        followed[word * 2 + 1] = at;
         at += LINK;
       }
     }
@@ -204,19 +202,19 @@ export class CandidateFinder {
 
   #follow(text: string, begin: number, count: number, found: Map<number, OpenPlace[]>): void {
     const { lengths, patternOf, ahead, chainOf, chain } = this.#table;
-    const [followed, head, links] = [this.#followed, this.#head, this.#links];
+    const [followed, links] = [this.#followed, this.#links];
     const [state, firsts] = [this.#state, this.#firsts];
     const [search, hits] = [this.#search, this.#index.hits];
     let read = begin;
     let stop = -1;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
-      if (followed[word] !== search) continue;
+      if (followed[word * 2] !== search) continue;
       const end = hits[h + 1] ?? 0;
       const start = end - (lengths[word] ?? 0);
       const missing =
         (isWordAt(text, start - 1) ? STARTS_WORD : 0) | (isWordAt(text, end) ? ENDS_WORD : 0);
-      for (let i = head[word] ?? 0; i >= 0; i = links[i + NEXT] ?? -1) {
+      for (let i = followed[word * 2 + 1] ?? 0; i >= 0; i = links[i + NEXT] ?? -1) {
         const flags = links[i + FLAGS] ?? 0;
         if ((flags & missing) !== 0) continue;
         const s = links[i + STEP] ?? 0;

@@ -40,9 +40,9 @@ export class WordIndex {
   /** 1 where a character without a place in the table follows. */
   readonly #hasWide: Uint8Array;
   /** The first node at which a word ends, from a node on along its links; 0 for none. */
-  readonly #ends: Int32Array;
+  readonly #ends: Uint16Array | Int32Array;
   /** Per node at which a word ends: the word, and the next node along the links at which one ends. */
-  readonly #out: Int32Array;
+  readonly #out: Uint16Array | Int32Array;
   readonly #lower = characterTable().lower;
   #hits = new Int32Array(256);
 
@@ -65,8 +65,10 @@ export class WordIndex {
       if (code < 128) this.#classOf[code] = COLD;
     }
     this.#fail = new Int32Array(count);
-    this.#ends = new Int32Array(count);
-    this.#out = new Int32Array(count * 2);
+    // There are fewer words than nodes.
+    const narrow = count <= 65_536;
+    this.#ends = narrow ? new Uint16Array(count) : new Int32Array(count);
+    this.#out = narrow ? new Uint16Array(count * 2) : new Int32Array(count * 2);
     this.#link(tree);
     for (let code = 0; code < 128; code++) {
       const child = tree.wide.get(code);
@@ -165,7 +167,7 @@ export class WordIndex {
       const after = this.#ends[fail] ?? 0;
       const id = word[child] ?? -1;
       this.#ends[child] = id === -1 ? after : child;
-      this.#out[child * 2] = id;
+      this.#out[child * 2] = Math.max(0, id);
       this.#out[child * 2 + 1] = after;
       // Nodes above this one were written before it was known whether a word ends there.
       if (kind < COLD && (this.#ends[child] ?? 0) !== 0) {
