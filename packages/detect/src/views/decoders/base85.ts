@@ -90,6 +90,8 @@ export function base85Pieces(text: string, tokens: Tokens): Piece[] {
   let at = 0;
   // One failed search for a closing mark is enough: there is none further on either.
   let closes = true;
+  // The next space, looked for once however many pieces stand before it.
+  let space = -1;
   for (let i = 0; i < tokens.count; i += 1) {
     const first = tokens.start[i] ?? 0;
     if (first < at) continue;
@@ -109,8 +111,11 @@ export function base85Pieces(text: string, tokens: Tokens): Piece[] {
     while (from > at && text.charCodeAt(from - 1) !== 0x20) from -= 1;
     let start = from;
     let stop = tokens.end[i] ?? 0;
-    if (text.charCodeAt(stop) !== 0x20) stop = text.indexOf(' ', stop);
-    if (stop < 0) stop = text.length;
+    if (stop > space) {
+      const next = text.indexOf(' ', stop);
+      space = next < 0 ? text.length : next;
+    }
+    stop = space;
     let after = stop;
     if (closes && text.startsWith('<~', from)) {
       const close = text.indexOf('~>', from + 2);
