@@ -358,8 +358,8 @@ export class LayerBuilder {
   }
 
   /** Appends text that stands for nothing, after a unit of a layer. */
-  insert(text: string, layer: Layer, after: number): void {
-    this.#add(text, BETWEEN, layer, after, after);
+  insert(text: string, layer: Layer, place: number): void {
+    this.#add(text, BETWEEN, layer, place, place);
   }
 
   /** Appends text of which unit `i` stands for unit `positions[i]` of `layer`. */
