@@ -77,7 +77,7 @@ const NEGATED =
   /\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not|will not|won['’]t|cannot|can not|can['’]t|refuse to|refuses to|declines? to|not allowed to|not permitted to|unable to|not going to|avoid|without|rather than|instead of|prevent(?:s|ing)? \w+ from|stop(?:s|ping)? \w+ from|not to|and not)\s+(?:ever\s+|simply\s+|blindly\s+|accidentally\s+)?["“‘'`]?$/i;
 /** A negation in front of these says no more than the order itself. */
 const DOUBLE =
-  /^(?:hesitate|refuse|fail|stop|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
+  /^(?:hesitate|refuse|fail|forget(?: to|[:,]\s?\w+)|neglect to|omit to|delay|stop|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
 
 /**
  * Judges whether words that match a rule are used or mentioned, from their own sentence and marks
@@ -198,10 +198,11 @@ function isQuoted(text: string, span: Span): boolean {
     if (close === undefined) continue;
     if (open === "'") {
       if (isApostrophe(line, i) || !isOpen(line, i)) continue;
-    } else if (open === close && line.split(open).length % 2 === 1) {
+    } else if (open === close && line.split(escapedOf(line, i)).length % 2 === 1) {
       // The same mark as often before as it takes to be open.
       continue;
     }
+    if (isValue(line, i)) return false;
     // A match may run on past the mark, but most of it has to stand inside.
     const middle = Math.floor((span.start + span.end) / 2);
     const after = text.slice(middle, span.end + 160);
@@ -211,6 +212,16 @@ function isQuoted(text: string, span: Span): boolean {
     return end >= 0 && (lineEnd < 0 || end < lineEnd);
   }
   return false;
+}
+
+/** A mark with the backslash before it, as it stands within a string. */
+function escapedOf(line: string, at: number): string {
+  return line.slice(line[at - 1] === '\\' ? at - 1 : at, at + 1);
+}
+
+/** A mark that opens a value of a record, as in `{"body": "…"}`, quotes nothing: all text of such a record has it. */
+function isValue(line: string, open: number): boolean {
+  return /(?:["']\s?:\s?|\[\s?)$/u.test(line.slice(Math.max(0, open - 5), open));
 }
 
 /** Whether a quotation ends in this part, as in `"Ignore" all of it`. */
