@@ -25,6 +25,8 @@ export interface Part {
   tail: { farthest: number; crosses: boolean };
   /** Where it ends, a word ends; where the next begins, a word begins. */
   boundary: boolean;
+  /** Where it begins, a word ends: nothing of a word comes first. */
+  opens: boolean;
   literal?: string;
 }
 
@@ -34,11 +36,22 @@ export function span(farthest: number, crosses: boolean): Part {
     head: { farthest, crosses },
     tail: { farthest: 0, crosses: false },
     boundary: false,
+    opens: false,
   };
 }
 
+/** What takes no part of a word, such as a space, or the edge of one. */
+export function apart(farthest: number, crosses: boolean): Part {
+  return { ...span(farthest, crosses), boundary: true, opens: true };
+}
+
 export function literal(text: string): Part {
-  return { ...span(text.length, false), literal: text, boundary: endsApart(text) };
+  return {
+    ...span(text.length, false),
+    literal: text,
+    boundary: endsApart(text),
+    opens: endsApart(text.slice(0, 1)),
+  };
 }
 
 /** Whether a word can begin after a text, as nothing of a word ends it. */
@@ -69,15 +82,16 @@ export function joinBranches(branches: readonly Part[]): Part {
       ),
   );
   const boundary = branches.every((branch) => branch.boundary);
+  const opens = branches.every((branch) => branch.opens);
   const words: Word[] = [];
   for (const branch of branches) {
     const best = mostTelling(branch.steps);
-    if (!best) return { ...span(width, crosses), boundary };
+    if (!best) return { ...span(width, crosses), boundary, opens };
     // Only what ends the branch ends the group.
     const ends = best === branch.steps.at(-1) && branch.tail.farthest === 0;
     words.push(...best.words.map((word) => ({ ...word, last: word.last && ends })));
   }
-  if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary };
+  if (words.length > MOST_IN_GROUP) return { ...span(width, crosses), boundary, opens };
   const simple = branches.every(
     (branch) =>
       branch.steps.length === 1 &&
@@ -91,6 +105,7 @@ export function joinBranches(branches: readonly Part[]): Part {
     head: { ...around },
     tail: { ...around },
     boundary,
+    opens,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type CharClass, readClass, readEscape } from './char-class.js';
 import {
+  apart,
   endsApart,
   isTelling,
   joinBranches,
@@ -185,14 +186,14 @@ class Parser {
     const point = this.#source.codePointAt(this.#at) ?? 0;
     this.#at += point > 0xffff ? 2 : 1;
     if (char === '.') return span(2, true);
-    if (char === '^' || char === '$') return { ...span(0, false), boundary: true };
+    if (char === '^' || char === '$') return apart(0, false);
     return literal(lowerOf(String.fromCodePoint(point)));
   }
 
   #take(read: CharClass): Part {
     this.#at = read.end;
     if (read.literal !== undefined) return literal(lowerOf(read.literal));
-    return { ...span(read.width, read.crosses), boundary: read.boundary };
+    return read.boundary ? apart(read.width, read.crosses) : span(read.width, read.crosses);
   }
 
   /** Words that many patterns share stand in groups, so a group that was read before is copied. */
@@ -254,12 +255,15 @@ class Sequence {
   #wordStarts = false;
   /** A word begins at what comes next. */
   boundary: boolean;
+  /** Whether a word ends where the first thing begins; unknown before there is one. */
+  #opens: boolean | undefined;
 
   constructor(boundary: boolean) {
     this.boundary = boundary;
   }
 
   literal(text: string): void {
+    this.#opens ??= endsApart(text.slice(0, 1));
     if (this.#word === '') {
       this.#wordStarts = this.boundary;
       for (const word of this.#last()) word.last = false;
@@ -281,9 +285,10 @@ class Sequence {
       return;
     }
     const edge = part.boundary && part.steps.length === 0;
+    this.#opens ??= part.opens && least > 0;
     this.#flush();
     // Before a space, `\b` asks for a part of a word, not for none.
-    if (edge && least > 0)
+    if (edge && part.opens && least > 0)
       for (const word of this.#last())
         if (/\w$/.test(word.text)) word.endsWord = word.last || word.endsWord;
     if (part.literal === undefined && least > 0 && part.steps.length > 0) {
@@ -331,6 +336,7 @@ class Sequence {
       head: this.#steps.length > 0 ? { farthest: 0, crosses: false } : this.#head,
       tail: this.#steps.length > 0 ? this.#pending : { farthest: 0, crosses: false },
       boundary: this.boundary && last.every((word) => !word.last || word.endsWord),
+      opens: this.#opens === true,
     };
   }
 

@@ -85,6 +85,11 @@ describe('CandidateFinder', () => {
     '[ -/]',
     '[!-~]',
     '(?: one|’two|three)',
+    '(?:o?\\b)',
+    '(?:[a-z]{0,2}\\b)',
+    '(?:[e ]*\\b)',
+    '(?:\\b| two)',
+    '(?: ?\\b)',
     '-',
   );
   const rows = fc.array(atoms, { minLength: 1, maxLength: 6 }).map((some) => some.join(''));
