@@ -1,5 +1,5 @@
 import { judgeDecoded } from '../legibility.js';
-import { HASH_SEED, hashStep, KNOWN, lookUp, wordTable } from '../lexicon.js';
+import { HASH_SEED, hashStep, hashWord, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import type { Edit } from '../reading.js';
 import { MIXED, type Tokens } from '../tokens.js';
 import { ByteReader } from '../utf8.js';
@@ -128,6 +128,48 @@ function rowStart(text: string, at: number, least: number): number {
   return start;
 }
 
+/** Where the row of symbols ends that begins at a place. */
+function rowEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+  return at;
+}
+
+/** Longest word that may be glued to the beginning of a piece, and least that the piece has to be then. */
+const MOST_GLUED = 24;
+const LEAST_GLUED = 20;
+
+/**
+ * A piece in a row of symbols that does not begin with it, but with a word that was put before it. A place too early in
+ * step with the piece gives it as well, after a few bytes of chance, so one that gives a known word first is preferred.
+ */
+function afterWord(text: string, start: number, reader: ByteReader): Piece | undefined {
+  const last = start + LEAST_GLUED + MOST_GLUED;
+  let end = start;
+  while (end < last && sextet(text.charCodeAt(end)) >= 0) end += 1;
+  let first: Piece | undefined;
+  for (let from = start + 1; from <= start + MOST_GLUED && from + LEAST_GLUED <= end; from += 1) {
+    if (!mayBegin(text, from)) continue;
+    const { units, end: used } = attempt(text, from, reader);
+    if (units <= CERTAIN) continue;
+    const decoded = reader.text(units);
+    const worth = judgeDecoded(decoded, CERTAIN);
+    if (worth === 'noise' || (worth === 'step' && units < 2 * CERTAIN)) continue;
+    // What the word was glued to is no part of it.
+    const positions = Int32Array.from([from, ...Array.from(reader.positions(units))]);
+    const legible = worth === 'legible';
+    const piece = { start: from, end: used, text: ` ${decoded}`, positions, legible };
+    if (beginsWithWord(decoded)) return piece;
+    first ??= piece;
+  }
+  return first;
+}
+
+function beginsWithWord(text: string): boolean {
+  const word = /^[^a-z\d]{0,3}([a-z]{2,24})(?![a-z\d])/i.exec(text)?.[1];
+  return word !== undefined && (lookUp(wordTable(), hashWord(word.toLowerCase())) & KNOWN) !== 0;
+}
+
 /**
  * Where a piece may begin that has a token in it: in its row of symbols, or in whole groups that white space parts
  * from it.
@@ -166,11 +208,13 @@ export function base64Pieces(
         continue;
       }
       const start = at;
+      reader ??= new ByteReader();
       if (!mayBegin(text, start)) {
-        while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+        const glued = afterWord(text, start, reader);
+        if (glued) pieces.push(glued);
+        at = glued ? Math.max(glued.end, start + 1) : rowEnd(text, start);
         continue;
       }
-      reader ??= new ByteReader();
       const { units, end: used } = attempt(text, start, reader);
       if (units > LEAST) {
         const decoded = reader.text(units);
@@ -186,9 +230,10 @@ export function base64Pieces(
         at = Math.max(used, start + 1);
         continue;
       }
+      const glued = afterWord(text, start, reader);
+      if (glued) pieces.push(glued);
       // Look again after this word only: what the attempt cost is bounded by what it decoded.
-      at = start + 1;
-      while (at < text.length && sextet(text.charCodeAt(at)) >= 0) at += 1;
+      at = glued ? Math.max(glued.end, start + 1) : rowEnd(text, start);
     }
     done = at;
   }
