@@ -3,17 +3,26 @@ export interface WaitingLineOptions {
   readonly most: number;
   /** UTF-16 units of their bodies together; one may stand alone however long it is. */
   readonly mostUnits: number;
-  /** Waits for a turn of the event loop; a test may hold it back. */
+  /** Waits for some turns of the event loop; a test may hold it back. */
   readonly pause?: (() => Promise<void>) | undefined;
 }
+
+/** A turn takes one new connection, or one piece of a body: so many are seen to after a long scan. */
+const TURNS = 48;
+/** Units of a body from which on its scan is long. */
+const LONG = 16_384;
 
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve);
   });
 
+async function nextTurns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await nextTurn();
+}
+
 /**
- * Lets scans run one after the other, each in a turn of the event loop of its own. A scan holds the thread; in between,
+ * Lets scans run one after the other, with turns of the event loop between them. A scan holds the thread; in between,
  * what has arrived meanwhile is read, counted and, where there are too many, refused, and `/healthz` is answered.
  */
 export class WaitingLine {
@@ -21,6 +30,8 @@ export class WaitingLine {
   #last: Promise<void> = Promise.resolve();
   #count = 0;
   #units = 0;
+  /** Units of the body that was scanned last. */
+  #before = 0;
 
   constructor(options: WaitingLineOptions) {
     this.#options = options;
@@ -37,13 +48,15 @@ export class WaitingLine {
 
   /** Does the work when it is its turn. Nothing, and at once, when there is no place for it. */
   run<T>(units: number, work: () => T): Promise<T> | undefined {
-    const { mostUnits, pause = nextTurn } = this.#options;
+    const { mostUnits, pause } = this.#options;
     if (this.full || (this.#count > 0 && this.#units + units > mostUnits)) return undefined;
     this.#count += 1;
     this.#units += units;
-    const done = this.#last.then(pause).then(() => {
+    const wait = pause ?? (() => nextTurns(this.#before > LONG ? TURNS : 1));
+    const done = this.#last.then(wait).then(() => {
       this.#count -= 1;
       this.#units -= units;
+      this.#before = units;
       return work();
     });
     this.#last = done.then(
