@@ -143,8 +143,8 @@ export class CandidateFinder {
         const g = inGroup[i] ?? 0;
         if (seen[g] === search) continue;
         seen[g] = search;
-        const end = rareOf[g + 1] ?? 0;
-        for (let k = rareOf[g] ?? 0; k < end; k++) possible.push(rareChain[k] ?? 0);
+        const stop = rareOf[g + 1] ?? 0;
+        for (let k = rareOf[g] ?? 0; k < stop; k++) possible.push(rareChain[k] ?? 0);
       }
     }
     this.#holds = holds;
