@@ -75,11 +75,13 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
   wholeNumber(args.bodyTimeout, '--body-timeout', [1, 3_600]);
   const bodyTimeout = args.bodyTimeout * 1_000;
   const token = await tokenOf(args, io.cwd);
+  const { stateOfRules, watchRules } = await import('../serve/watch-rules.js');
+  const { rules } = args;
+  const since = rules === undefined ? undefined : await stateOfRules(resolve(io.cwd, rules));
   const { scanner } = await buildScanner(args, { cwd: io.cwd });
   warmUp(scanner);
   const { createApp } = await import('../serve/app.js');
   const { listen } = await import('../serve/listen.js');
-  const { watchRules } = await import('../serve/watch-rules.js');
   const app = createApp({
     scan: (scope, text, canaries) => scanAs(scanner, text, { scope, canaries }),
     rulesetSize: () => rulesInForce(scanner),
@@ -98,11 +100,10 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
   });
   const stop = new AbortController();
   const signal = io.signal === undefined ? stop.signal : AbortSignal.any([io.signal, stop.signal]);
-  const { rules } = args;
   const watching =
     rules === undefined
       ? undefined
-      : watchRules(resolve(io.cwd, rules), () => reload(rules, scanner, io), { signal });
+      : watchRules(resolve(io.cwd, rules), () => reload(rules, scanner, io), { signal, since });
   try {
     await listen(app, {
       host: args.host,

@@ -11,7 +11,7 @@ async function* entriesOf(path: string): AsyncGenerator<string> {
 }
 
 /** Names, sizes and times of all files at a path, and nothing where there is none. */
-async function stateOf(path: string): Promise<string> {
+export async function stateOfRules(path: string): Promise<string> {
   try {
     const entries: string[] = [];
     for await (const entry of entriesOf(path)) entries.push(entry);
@@ -39,6 +39,8 @@ export interface WatchOptions {
   readonly signal: AbortSignal;
   /** Milliseconds between two looks. */
   readonly interval?: number;
+  /** The state before the rules in force were read, so that no change after it is missed; by default the present one. */
+  readonly since?: string | undefined;
 }
 
 /**
@@ -49,12 +51,12 @@ export interface WatchOptions {
 export async function watchRules(
   path: string,
   changed: () => Promise<void>,
-  { signal, interval = 1_000 }: WatchOptions,
+  { signal, interval = 1_000, since }: WatchOptions,
 ): Promise<void> {
-  let known = await stateOf(path);
+  let known = since ?? (await stateOfRules(path));
   let last = known;
   while (await waited(interval, signal)) {
-    const now = await stateOf(path);
+    const now = await stateOfRules(path);
     if (now !== known && now === last && now !== '') {
       known = now;
       await changed();

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { watchRules } from '../../src/serve/watch-rules.js';
+import { stateOfRules, watchRules } from '../../src/serve/watch-rules.js';
 import { temporaryFolder } from '../surroundings.js';
 
 describe('watchRules', () => {
@@ -39,5 +39,23 @@ describe('watchRules', () => {
     expect(times).toBe(changes.length);
     stop.abort();
     await ended;
+  });
+
+  it('tells of what changed after the rules were read and before the first look', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'a.yaml');
+    writeFileSync(file, 'a');
+    const since = await stateOfRules(folder);
+    writeFileSync(file, 'changed');
+    const stop = new AbortController();
+    const told = new Promise<string>((resolve) => {
+      const changed = () => {
+        resolve('told');
+        return Promise.resolve();
+      };
+      void watchRules(folder, changed, { signal: stop.signal, interval: 5, since });
+    });
+    expect(await told).toBe('told');
+    stop.abort();
   });
 });
