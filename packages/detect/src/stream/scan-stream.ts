@@ -1,3 +1,4 @@
+import { checkText } from '../check-options.js';
 import { DetectError } from '../errors.js';
 import type { ScanResult } from '../types.js';
 import { type GateOptions, OutputGate } from './output-gate.js';
@@ -14,7 +15,8 @@ export interface ScanStream extends TransformStream<string, string> {
 
 /**
  * Makes a stream that shows a reply as it comes, except what could still become a finding. After a finding the
- * rest is read, for the verdict, but not shown.
+ * rest is read, for the verdict, but not shown. A piece that is no string, such as bytes that were not decoded, breaks the
+ * stream off with DetectError `bad-text`.
  *
  * @example
  * const guard = createScanStream({ canaries: [canary] });
@@ -34,6 +36,8 @@ export function createScanStream(options: GateOptions = {}): ScanStream {
   const transformer = {
     transform(piece: string, controller: TransformStreamDefaultController<string>) {
       try {
+        // Bytes would be written out as numbers, in which nothing is found.
+        checkText(piece);
         const text = gate.push(piece);
         if (text !== '') controller.enqueue(text);
       } catch (error) {

@@ -79,6 +79,17 @@ describe('createScanStream', () => {
       await expect(second.result).rejects.toMatchObject(unfinished);
     });
 
+    it('breaks off at a piece that is no string', async () => {
+      for (const piece of [new Uint8Array([65, 66]), ['a'], 5, undefined]) {
+        const guard = createScanStream();
+        const writer: WritableStreamDefaultWriter<unknown> = guard.writable.getWriter();
+        const shown = collect(guard.readable);
+        await expect(writer.write(piece)).rejects.toMatchObject({ code: 'bad-text' });
+        await expect(shown).rejects.toMatchObject({ code: 'bad-text' });
+        await expect(guard.result).rejects.toMatchObject({ code: 'bad-text' });
+      }
+    });
+
     it('troubles nobody who does not look at the verdict', async () => {
       const unhandled: unknown[] = [];
       const note = (reason: unknown) => unhandled.push(reason);
