@@ -11,6 +11,7 @@ import {
 } from './chain-table.js';
 import { addPlace, type OpenPlace, type Place } from './places.js';
 import { WordIndex } from './word-index.js';
+import { isWordUnit } from './word-units.js';
 
 export type { WordsOf } from './chain-table.js';
 
@@ -259,9 +260,6 @@ export class CandidateFinder {
   }
 }
 
-/** Part of a word as RE2's `\b` sees it. */
 function isWordAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  const small = code | 0x20;
-  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
+  return isWordUnit(text.charCodeAt(at));
 }

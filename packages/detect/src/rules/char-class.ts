@@ -1,3 +1,5 @@
+import { isWordUnit } from './word-units.js';
+
 /** One escape or bracket class of a pattern, as far as the prefilter needs to know it. */
 export interface CharClass {
   /** Offset after it. */
@@ -54,17 +56,12 @@ export function readClass(source: string, at: number): CharClass {
   // `\b` knows ASCII only, but a letter beyond it may be the other case of one.
   const boundary =
     !/[A-Za-z0-9_]|\\[wdpPxuDS]|\[:|[\p{L}\p{M}\p{N}]/u.test(body.replaceAll(/\\[sntr]/g, '')) &&
-    !spans(body, isWord);
+    !spans(body, isWordUnit);
   return { end, width: 2, crosses, boundary };
 }
 
 function isStop(code: number): boolean {
   return code === 33 || code === 46 || code === 63;
-}
-
-function isWord(code: number): boolean {
-  const small = code | 0x20;
-  return (small >= 97 && small <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
 /** Whether a range, such as `[!-/]`, holds a character of ASCII that is asked for. */

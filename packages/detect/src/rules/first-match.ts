@@ -1,6 +1,8 @@
 import type { RE2JS } from 're2js';
 import type { Span } from '../types.js';
 import { lazily } from '../views/character-classes.js';
+import { ROW_BITS } from './word-tree.js';
+import { isWordUnit } from './word-units.js';
 
 /** One instruction of a compiled pattern, as re2js keeps it. */
 interface Instruction {
@@ -46,7 +48,6 @@ const MOST_STEPS = 16;
  * state, since what a search costs is mostly the lines that it has to wait for.
  */
 const HOT = "abcdefghijklmnopqrstuvwxyz '-.,?";
-const ROW_BITS = 5;
 /** Stands for a character that has its place in the other rows. */
 const COLD = 32;
 
@@ -300,15 +301,6 @@ function isInstruction(value: unknown): value is Instruction {
   const known = typeof op === 'number' && op >= ALT && op <= RUNE_ANY_NOT_NL;
   return (
     known && typeof out === 'number' && typeof arg === 'number' && typeof matchRune === 'function'
-  );
-}
-
-function isWordUnit(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95
   );
 }
 

@@ -28,32 +28,37 @@ interface Spelled {
   readonly positions: ArrayLike<number>;
 }
 
-/** Printable text of the symbols of groups, put to what was read before; false at the first byte that is none. */
-function readBytes(text: string, groups: readonly Group[], width: 5 | 6, out: PlacedText): boolean {
+/**
+ * How many bytes the symbols of groups give, put to what was read before where that is kept; -1 when one of them is not
+ * printable.
+ */
+function readBytes(text: string, groups: readonly Group[], width: 5 | 6, out?: PlacedText): number {
   let bits = 0;
   let held = 0;
+  let bytes = 0;
   for (const { start, end } of groups) {
     for (let at = start; at < end; at += 1) {
       const code = text.charCodeAt(at);
       if (code === 0x3d) continue;
       const value = width === 6 ? sextet(code) : quintet(code);
-      if (value < 0) return false;
+      if (value < 0) return -1;
       bits = ((bits << width) | value) & 0xffff;
       held += width;
       if (held < 8) continue;
       held -= 8;
       const byte = (bits >> held) & 0xff;
-      if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return false;
-      out.put(byte, at);
+      if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return -1;
+      out?.put(byte, at);
+      bytes += 1;
     }
   }
-  return true;
+  return bytes;
 }
 
 /** Groups as one piece; undefined when they are no text. */
 function decode(text: string, groups: readonly Group[], width: 5 | 6): Spelled | undefined {
   const out = new PlacedText();
-  if (!readBytes(text, groups, width, out) || out.size === 0) return undefined;
+  if (readBytes(text, groups, width, out) <= 0) return undefined;
   return { text: out.text(), positions: out.places() };
 }
 
@@ -62,8 +67,7 @@ function wordwise(text: string, groups: readonly Group[], width: 5 | 6): Spelled
   const out = new PlacedText();
   for (const group of groups) {
     if (out.size > 0) out.put(0x20, group.start);
-    const before = out.size;
-    if (!readBytes(text, [group], width, out) || out.size === before) return undefined;
+    if (readBytes(text, [group], width, out) <= 0) return undefined;
   }
   return { text: out.text(), positions: out.places() };
 }
@@ -105,30 +109,9 @@ function apart(text: string, groups: readonly Group[]): Edit | undefined {
   return undefined;
 }
 
-/** Whether the symbols of a group give nothing but printable bytes. */
-function isPrintable(text: string, { start, end }: Group, width: 5 | 6): boolean {
-  let bits = 0;
-  let held = 0;
-  let bytes = 0;
-  for (let at = start; at < end; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === 0x3d) continue;
-    const value = width === 6 ? sextet(code) : quintet(code);
-    if (value < 0) return false;
-    bits = ((bits << width) | value) & 0xffff;
-    held += width;
-    if (held < 8) continue;
-    held -= 8;
-    const byte = (bits >> held) & 0xff;
-    if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return false;
-    bytes += 1;
-  }
-  return bytes > 0;
-}
-
 /** Whether a group by itself decodes to text: what nearly no word does. */
 function isEncoded(text: string, group: Group): boolean {
-  return isPrintable(text, group, 6) || isPrintable(text, group, 5);
+  return readBytes(text, [group], 6) > 0 || readBytes(text, [group], 5) > 0;
 }
 
 /** Tokens among which three are mixed, and those that are looked at on both sides. */
