@@ -32,29 +32,34 @@ export function scanRules(
   text: string,
   segments: readonly Segment[],
   { matcher, deobfuscate }: { readonly matcher: RuleMatcher; readonly deobfuscate: boolean },
-): readonly FoundDetection[] {
-  const found = new Map<Rule, Found>();
-  const notices = new Map<string, Detection>();
+): FoundDetection[] {
+  let found: Map<Rule, Found> | undefined;
+  let notices: Map<string, Detection> | undefined;
   for (const segment of segments) {
     const whole = segments.length === 1;
     const part = whole ? text : text.slice(segment.start, segment.end);
     const decoded = decodeViews(part, { deobfuscate });
     const starts = part.includes('\n') ? lazily(() => new LineStarts(part)) : undefined;
-    for (const view of decoded.views) scanView(view, part, segment.start, matcher, found, starts);
+    for (const view of decoded.views)
+      found = scanView(view, part, segment.start, matcher, found, starts);
     for (const notice of decoded.notices) {
       const finding = noticeFinding(notice, text, segment.start);
+      notices ??= new Map();
       if (!notices.has(finding.id)) notices.set(finding.id, finding);
     }
   }
+  // Most texts have nothing.
   const detections: FoundDetection[] = [];
-  if (found.size > 0) {
+  if (found !== undefined) {
     for (const rule of matcher.rules) {
       const hit = found.get(rule);
       if (hit) detections.push(foundOf(rule, hit, text));
     }
   }
-  for (const detection of notices.values())
-    detections.push({ detection, fullConfidence: detection.confidence });
+  if (notices !== undefined) {
+    for (const detection of notices.values())
+      detections.push({ detection, fullConfidence: detection.confidence });
+  }
   return detections;
 }
 
@@ -68,24 +73,28 @@ function linesOf(view: View, part: string, starts: () => LineStarts): Lines {
       const raw = rawSpan(view, start, end);
       return PARTED.test(part.slice(raw.start, raw.end));
     },
-    startAt: (at) => starts().has(rawSpan(view, at, at + 1).start),
+    startAt: (at) => starts().has(view.plain === true ? at : (view.map[at] ?? -1)),
   };
 }
 
 const NOTHING_DONE: ReadonlySet<string> = new Set();
 
+/** Adds to what was found in the views before. */
 function scanView(
   view: View,
   part: string,
   offset: number,
   matcher: RuleMatcher,
-  found: Map<Rule, Found>,
+  before: Map<Rule, Found> | undefined,
   starts: (() => LineStarts) | undefined,
-): void {
-  if (matcher.rules.length === 0) return;
-  const done = found.size > 0 ? doneOf(found) : NOTHING_DONE;
+): Map<Rule, Found> | undefined {
+  if (matcher.rules.length === 0) return before;
+  const done = before === undefined ? NOTHING_DONE : doneOf(before);
   const lines = starts ? linesOf(view, part, starts) : undefined;
-  for (const [rule, match] of matcher.match(view.text, mentionOf, done, lines)) {
+  const matches = matcher.match(view.text, mentionOf, done, lines);
+  if (matches.size === 0) return before;
+  const found = before ?? new Map<Rule, Found>();
+  for (const [rule, match] of matches) {
     const local = rawSpan(view, match.start, match.end);
     const raw = { start: local.start + offset, end: local.end + offset };
     const earlier = found.get(rule);
@@ -95,6 +104,7 @@ function scanView(
       found.set(rule, { match, view, offset, raw });
     }
   }
+  return found;
 }
 
 /** Rules that have a use; a mention is still looked at in other readings. */

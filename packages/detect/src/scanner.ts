@@ -212,10 +212,8 @@ export class Scanner {
     checkText(text);
     const segments = segmentsOf(text);
     const matcher = this.#matcher(scope);
-    const found = [
-      ...scanRules(text, segments, { matcher, deobfuscate: this.#deobfuscate }),
-      ...extra.map((detection) => ({ detection, fullConfidence: detection.confidence })),
-    ];
+    const found = scanRules(text, segments, { matcher, deobfuscate: this.#deobfuscate });
+    for (const detection of extra) found.push({ detection, fullConfidence: detection.confidence });
     const { score, verdict } = judgeFindings(found, this.#thresholds, { floor: scope !== 'input' });
     return {
       verdict,

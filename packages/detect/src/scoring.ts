@@ -50,6 +50,7 @@ export function judgeFindings(
   thresholds: Thresholds,
   { floor }: { readonly floor: boolean },
 ): { readonly score: number; readonly verdict: Verdict } {
+  if (findings.length === 0) return { score: 0, verdict: verdictOf(0, thresholds) };
   let score = scoreOf(findings.map(({ detection }) => detection));
   const counted = findings.filter(
     ({ detection }) => detection.mention !== undefined || weightOf(detection) > WEAK,

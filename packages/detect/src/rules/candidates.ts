@@ -9,7 +9,7 @@ import {
   STARTS_WORD,
   type WordsOf,
 } from './chain-table.js';
-import { addPlace, type OpenPlace, type Place } from './places.js';
+import { Places } from './places.js';
 import { WordIndex } from './word-index.js';
 import { isWordUnit } from './word-units.js';
 
@@ -29,6 +29,13 @@ const STATE = 4;
 const WRITTEN = 0;
 const BEGAN = 1;
 const ENDED = 2;
+const FIRSTS = 3;
+
+/** Numbers kept for a word of a group: see the names of the list below. */
+const MEMBER = 3;
+const WORD = 0;
+const ASKS = 1;
+const OTHER = 2;
 
 /** Numbers kept for a step to follow: the step, what it is and asks, its reach, and the place of the next or -1. */
 const LINK = 4;
@@ -58,17 +65,23 @@ export interface Part {
 export class CandidateFinder {
   readonly #index: WordIndex;
   readonly #table: ChainTable;
-  /** Per first step the places where its words were found in this search. */
-  readonly #firsts: (number[] | undefined)[];
+  readonly #places: Places;
   /** A bit for each word that the text holds, few enough to stay at hand; and these words. */
   readonly #present: Uint32Array;
   readonly #held: Int32Array;
   #holds = 0;
   /** Per group: the search that saw a word of it. */
   readonly #seen: Int32Array;
+  /** Chains of which the rarest words were seen. */
+  #possible = new Int32Array(256);
+  #complete = 0;
+  /** Per group side by side: the search that asks for the words of it that the text holds, and the first of them. */
+  readonly #asked: Int32Array;
+  /** Words by group, side by side: the word, what the group asks of it, and the place of the next or -1. */
+  #members = new Int32Array(MEMBER * 64);
   /**
-   * Per step side by side: the search that wrote it, where the chain that reached it began, and where its last word
-   * ended.
+   * Per step side by side: the search that wrote it, where the chain that reached it began, where its last word ended,
+   * and for a first step the list of where its words were found.
    */
   readonly #state: Int32Array;
   /** Per word side by side: the search that wrote what follows, and its first place in the list below. */
@@ -82,10 +95,11 @@ export class CandidateFinder {
     const [words, steps] = [table.words.length, table.flags.length];
     this.#table = table;
     this.#index = new WordIndex(table.words);
-    this.#firsts = Array.from({ length: steps }, () => undefined);
+    this.#places = new Places(patterns.length);
     this.#present = new Uint32Array((words >> 5) + 1);
     this.#held = new Int32Array(words);
-    this.#seen = new Int32Array(table.group.length);
+    this.#seen = new Int32Array(table.groups);
+    this.#asked = new Int32Array(table.groups * 2);
     this.#state = new Int32Array(steps * STATE);
     this.#followed = new Int32Array(words * 2);
   }
@@ -96,33 +110,39 @@ export class CandidateFinder {
   }
 
   /**
-   * For each pattern, where its matches can begin, up to their last required word; in ascending order and joined.
+   * For each pattern, where its matches can begin, up to their last required word; in ascending order and joined. What
+   * is given is written anew by the next search.
    */
-  find(text: string, { from = 0, to = text.length, without }: Part = {}): Map<number, Place[]> {
-    const found = new Map<number, OpenPlace[]>();
+  find(text: string, { from = 0, to = text.length, without }: Part = WHOLE): Places {
+    const found = this.#places;
+    found.clear();
     const count = this.#index.find(text, from, to);
     if (count === 0) return found;
     if (this.#search === ANY_DISTANCE) {
       this.#search = 0;
-      for (const list of [this.#state, this.#followed, this.#seen]) list.fill(0);
+      for (const list of [this.#state, this.#followed, this.#seen, this.#asked]) list.fill(0);
     }
     this.#search += 1;
     const kept = this.#look(text, count, without);
-    if (kept > 0) this.#follow(text, from, kept, found);
+    if (this.#complete > 0) {
+      this.#ask();
+      this.#putUp();
+      this.#follow(text, from, kept, found);
+    }
     for (let i = 0; i < this.#holds; i++) this.#present[(this.#held[i] ?? 0) >> 5] = 0;
-    this.#holds = 0;
     return found;
   }
 
   /**
-   * Leaves the hits that stand where a word may stand, and puts the chains of which all steps have a word among them
-   * up to be followed. Gives the length of the list of hits when there are any such chains, else 0.
+   * Leaves the hits that stand where a word may stand, and gives the length of their list. Notes the chains of which all
+   * steps have a word among them.
    */
   #look(text: string, count: number, without: Uint8Array | undefined): number {
     const { asks, lengths, groupsOf, inGroup, rareOf, rareChain, patternOf } = this.#table;
     const [present, held, seen, search] = [this.#present, this.#held, this.#seen, this.#search];
     const hits = this.#index.hits;
-    const possible: number[] = [];
+    let possible = this.#possible;
+    let chains = 0;
     let kept = 0;
     let holds = 0;
     for (let h = 0; h < count; h += 2) {
@@ -145,16 +165,24 @@ export class CandidateFinder {
         if (seen[g] === search) continue;
         seen[g] = search;
         const stop = rareOf[g + 1] ?? 0;
-        for (let k = rareOf[g] ?? 0; k < stop; k++) possible.push(rareChain[k] ?? 0);
+        for (let k = rareOf[g] ?? 0; k < stop; k++) {
+          if (chains === possible.length) possible = this.#possible = widened(possible);
+          possible[chains] = rareChain[k] ?? 0;
+          chains += 1;
+        }
       }
     }
     this.#holds = holds;
-    let links = 0;
-    for (const c of possible) {
+    let complete = 0;
+    for (let i = 0; i < chains; i++) {
+      const c = possible[i] ?? 0;
       if (!this.#isComplete(c)) continue;
-      if (without === undefined || without[patternOf[c] ?? 0] !== 1) links = this.#putUp(c, links);
+      if (without !== undefined && without[patternOf[c] ?? 0] === 1) continue;
+      possible[complete] = c;
+      complete += 1;
     }
-    return links > 0 ? kept : 0;
+    this.#complete = complete;
+    return kept;
   }
 
   /** Whether the text holds a word for each step of a chain. */
@@ -166,45 +194,74 @@ export class CandidateFinder {
     return true;
   }
 
-  /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
-  #putUp(c: number, from: number): number {
-    const { chain, groupOf, group, groupWords, groupAsks, flags, farthest } = this.#table;
-    const [present, followed] = [this.#present, this.#followed];
-    const search = this.#search;
-    let links = this.#links;
-    if (from === 0 && links.length > LINK * KEPT) links = this.#links = new Int32Array(LINK * 256);
-    let at = from;
-    const last = chain[c + 1] ?? 0;
-    for (let s = chain[c] ?? 0; s < last; s++) {
-      const g = groupOf[s] ?? 0;
-      const stop = group[g + 1] ?? 0;
-      for (let i = group[g] ?? 0; i < stop; i++) {
-        const word = groupWords[i] ?? 0;
-        if ((((present[word >> 5] ?? 0) >>> (word & 31)) & 1) === 0) continue;
-        if (at === links.length) links = this.#grow();
-        links[at + STEP] = s;
-        links[at + FLAGS] = (flags[s] ?? 0) | (groupAsks[i] ?? 0);
-        links[at + FARTHEST] = farthest[s] ?? 0;
-        links[at + NEXT] = followed[word * 2] === search ? (followed[word * 2 + 1] ?? 0) : -1;
-        followed[word * 2] = search;
-        followed[word * 2 + 1] = at;
-        at += LINK;
+  /** Lists the words that the text holds for each group that a chain asks for. */
+  #ask(): void {
+    const { chain, groupOf, groupsOf, inGroup, asksIn } = this.#table;
+    const [asked, possible, search] = [this.#asked, this.#possible, this.#search];
+    for (let i = 0; i < this.#complete; i++) {
+      const c = possible[i] ?? 0;
+      const last = chain[c + 1] ?? 0;
+      for (let s = chain[c] ?? 0; s < last; s++) {
+        const g = (groupOf[s] ?? 0) * 2;
+        asked[g] = search;
+        asked[g + 1] = -1;
       }
     }
-    return at;
+    let members = this.#members;
+    let at = 0;
+    for (let h = 0; h < this.#holds; h++) {
+      const word = this.#held[h] ?? 0;
+      const last = groupsOf[word + 1] ?? 0;
+      for (let i = groupsOf[word] ?? 0; i < last; i++) {
+        const g = (inGroup[i] ?? 0) * 2;
+        if (asked[g] !== search) continue;
+        if (at === members.length) members = this.#members = widened(members);
+        members[at + WORD] = word;
+        members[at + ASKS] = asksIn[i] ?? 0;
+        members[at + OTHER] = asked[g + 1] ?? -1;
+        asked[g + 1] = at;
+        at += MEMBER;
+      }
+    }
   }
 
-  #grow(): Int32Array<ArrayBuffer> {
-    const wider = new Int32Array(this.#links.length * 4);
-    wider.set(this.#links);
-    this.#links = wider;
-    return wider;
+  /** Later steps come first in the list of a word, so that one occurrence is not taken for two steps of a pattern. */
+  #putUp(): void {
+    const { chain, groupOf, flags, farthest } = this.#table;
+    const [asked, members, followed, search] = [
+      this.#asked,
+      this.#members,
+      this.#followed,
+      this.#search,
+    ];
+    if (this.#links.length > LINK * KEPT) this.#links = new Int32Array(LINK * 256);
+    let links = this.#links;
+    let at = 0;
+    for (let i = 0; i < this.#complete; i++) {
+      const c = this.#possible[i] ?? 0;
+      const last = chain[c + 1] ?? 0;
+      for (let s = chain[c] ?? 0; s < last; s++) {
+        let member = asked[(groupOf[s] ?? 0) * 2 + 1] ?? -1;
+        while (member >= 0) {
+          const word = members[member + WORD] ?? 0;
+          if (at === links.length) links = this.#links = widened(links);
+          links[at + STEP] = s;
+          links[at + FLAGS] = (flags[s] ?? 0) | (members[member + ASKS] ?? 0);
+          links[at + FARTHEST] = farthest[s] ?? 0;
+          links[at + NEXT] = followed[word * 2] === search ? (followed[word * 2 + 1] ?? 0) : -1;
+          followed[word * 2] = search;
+          followed[word * 2 + 1] = at;
+          at += LINK;
+          member = members[member + OTHER] ?? -1;
+        }
+      }
+    }
   }
 
-  #follow(text: string, begin: number, count: number, found: Map<number, OpenPlace[]>): void {
+  #follow(text: string, begin: number, count: number, found: Places): void {
     const { lengths, patternOf, ahead, chainOf, chain } = this.#table;
     const [followed, links] = [this.#followed, this.#links];
-    const [state, firsts] = [this.#state, this.#firsts];
+    const [state, firsts] = [this.#state, found.firsts];
     const [search, hits] = [this.#search, this.#index.hits];
     let read = begin;
     let stop = -1;
@@ -238,19 +295,18 @@ export class CandidateFinder {
         }
         if ((flags & LAST) !== 0) {
           const c = chainOf[s] ?? 0;
-          const begins = (flags & FIRST) === 0 ? firsts[chain[c] ?? 0] : undefined;
-          const room = ahead[c] ?? 0;
-          addPlace(found, patternOf[c] ?? 0, { start: from, end, chain: c, ahead: room, begins });
+          const begins =
+            (flags & FIRST) === 0 ? (state[(chain[c] ?? 0) * STATE + FIRSTS] ?? -1) : -1;
+          found.add(patternOf[c] ?? 0, c, from, end, ahead[c] ?? 0, begins);
           continue;
         }
         const own = s * STATE;
         if ((flags & FIRST) !== 0) {
           // A match may begin at a first word before this one.
-          const again = state[own + WRITTEN] === search;
-          const list = again ? firsts[s] : undefined;
-          if (list) list.push(start);
-          else firsts[s] = [start];
-          if (again) from = Math.max(state[own + BEGAN] ?? 0, from - KEEP_START);
+          if (state[own + WRITTEN] === search) {
+            firsts.push(state[own + FIRSTS] ?? 0, start);
+            from = Math.max(state[own + BEGAN] ?? 0, from - KEEP_START);
+          } else state[own + FIRSTS] = firsts.open(start);
         }
         state[own + BEGAN] = from;
         state[own + WRITTEN] = search;
@@ -258,6 +314,14 @@ export class CandidateFinder {
       }
     }
   }
+}
+
+const WHOLE: Part = {};
+
+function widened(list: Int32Array): Int32Array<ArrayBuffer> {
+  const wider = new Int32Array(list.length * 4);
+  wider.set(list);
+  return wider;
 }
 
 function isWordAt(text: string, at: number): boolean {

@@ -28,9 +28,10 @@ export interface ChainTable {
   readonly lengths: Int32Array;
   /** Per word what all its groups ask of it. */
   readonly asks: Uint8Array;
-  /** Groups of word `w` stand from `groupsOf[w]` to `groupsOf[w + 1]` in `inGroup`. */
+  /** Groups of word `w` stand from `groupsOf[w]` to `groupsOf[w + 1]` in `inGroup`, each with what it asks of the word. */
   readonly groupsOf: Int32Array;
   readonly inGroup: Uint16Array | Int32Array;
+  readonly asksIn: Uint8Array;
   /** Chains of which group `g` is the rarest stand from `rareOf[g]` to `rareOf[g + 1]` in `rareChain`. */
   readonly rareOf: Int32Array;
   readonly rareChain: Uint16Array | Int32Array;
@@ -44,10 +45,7 @@ export interface ChainTable {
   readonly groupOf: Int32Array;
   readonly farthest: Int32Array;
   readonly flags: Uint8Array;
-  /** Words of group `g` stand from `group[g]` to `group[g + 1]`, each with what it asks. */
-  readonly group: Int32Array;
-  readonly groupWords: Uint16Array | Int32Array;
-  readonly groupAsks: Uint8Array;
+  readonly groups: number;
 }
 
 /** Lists while they grow. */
@@ -127,9 +125,7 @@ export function chainTable(
     groupOf: Int32Array.from(groupOf),
     farthest: Int32Array.from(farthest),
     flags: Uint8Array.from(flags),
-    group: Int32Array.from(groups.starts),
-    groupWords: narrow(groups.words, words.length),
-    groupAsks: Uint8Array.from(groups.asks),
+    groups: groups.starts.length - 1,
   };
 }
 
@@ -142,25 +138,44 @@ function asksOf(words: number, groups: Groups): Uint8Array {
   return asks;
 }
 
-function groupsOf(words: number, groups: Groups): Pick<ChainTable, 'groupsOf' | 'inGroup'> {
+function groupsOf(
+  words: number,
+  groups: Groups,
+): Pick<ChainTable, 'groupsOf' | 'inGroup' | 'asksIn'> {
   const own = new Int32Array(groups.words.length);
   const group = new Int32Array(groups.words.length);
-  // A word may stand in a group twice, with other marks.
+  const asks = new Uint8Array(groups.words.length);
+  // A word may stand in a group twice, with other marks; then it need have those only that both ask for.
   const last = new Int32Array(words).fill(-1);
+  const placed = new Int32Array(words);
   let count = 0;
   for (let g = 0; g + 1 < groups.starts.length; g++) {
     const end = groups.starts[g + 1] ?? 0;
     for (let i = groups.starts[g] ?? 0; i < end; i++) {
       const word = groups.words[i] ?? 0;
-      if (last[word] === g) continue;
+      const ask = groups.asks[i] ?? 0;
+      if (last[word] === g) {
+        const before = placed[word] ?? 0;
+        asks[before] = (asks[before] ?? 0) & ask;
+        continue;
+      }
       last[word] = g;
+      placed[word] = count;
       own[count] = word;
       group[count] = g;
+      asks[count] = ask;
       count += 1;
     }
   }
-  const { starts, list } = listed(words, own.subarray(0, count), group);
-  return { groupsOf: starts, inGroup: narrow(list, groups.starts.length) };
+  const { starts, list } = listed(words, own.subarray(0, count), Int32Array.from(own.keys()));
+  return {
+    groupsOf: starts,
+    inGroup: narrow(
+      list.map((pair) => group[pair] ?? 0),
+      groups.starts.length,
+    ),
+    asksIn: Uint8Array.from(list, (pair) => asks[pair] ?? 0),
+  };
 }
 
 function raresOf(

@@ -1,7 +1,14 @@
 import type { RE2JS } from 're2js';
 import type { Span } from '../types.js';
 import { lazily } from '../views/character-classes.js';
-import { ROW_BITS } from './word-tree.js';
+import {
+  END_SYMBOL,
+  exactSymbols,
+  foldedSymbols,
+  type Move,
+  MoveTable,
+  NOWHERE,
+} from './move-table.js';
 import { isWordUnit } from './word-units.js';
 
 /** One instruction of a compiled pattern, as re2js keeps it. */
@@ -38,30 +45,10 @@ const AFTER_OTHER = 3;
 
 /** Stands for the end of the text. */
 const END = -1;
-/** States kept of one pattern; beyond it all are dropped and made again as needed. */
-const MOST_STATES = 2_048;
 /** Steps for each unit of the text, over all places to begin at, after which the search is given up. */
 const MOST_STEPS = 16;
 
-/**
- * Characters that texts are mostly made of. Moves by them stand in rows of 32, one line of a processor's cache for each
- * state, since what a search costs is mostly the lines that it has to wait for.
- */
-const HOT = "abcdefghijklmnopqrstuvwxyz '-.,?";
-/** Stands for a character that has its place in the other rows. */
-const COLD = 32;
-
-/** Moves by other characters of ASCII: one for the end of the text, and one for each character. */
-const COLD_ROW = 129;
-/** Where no way goes on. */
-const NOWHERE = -1;
-
-/**
- * What a character does in a state. Bit 0: the preferred way through the pattern is complete before the character; the
- * rest is one more than the state that follows, or 0 for none. In the table one is added, as 0 is what is not known.
- */
-type Move = number;
-
+/** What a state stands for, which only a move that is not known yet needs. */
 interface State {
   /** Instructions to go on from, the preferred one first. */
   readonly threads: readonly number[];
@@ -80,36 +67,40 @@ interface State {
 export class FirstMatch {
   readonly #program: readonly Instruction[];
   readonly #start: number;
-  #states: State[] = [];
-  #numbers = new Map<string, number>();
-  /** Per character of ASCII its place in a row of `#hot`, or {@link COLD}. */
-  readonly #classOf: Uint8Array;
+  readonly #table: MoveTable;
+  /** Of the table, when the states were made. */
+  #age = -1;
+  readonly #states = new Map<number, State>();
+  readonly #numbers = new Map<string, number>();
+  readonly #symbols: Uint8Array;
   readonly #kinds = kinds();
-  /** Moves of all states, row by row: what a search reads at each step stands together. */
-  #hot = new Int16Array(4 << ROW_BITS);
-  /** Made when a text needs it. */
-  #cold = new Int16Array(0);
   /** The state to begin with by what stood before, or -1. */
-  #starts: [number, number, number, number] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
-  /** 1 where no match begins: per what stood before, and per character of ASCII. */
-  readonly #dead = new Uint8Array(4 * 128);
+  readonly #starts: [number, number, number, number] = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
+  /** A bit for each character of ASCII at which no match begins, per what stood before. */
+  readonly #dead = new Int32Array(16);
   readonly #marked: Uint32Array;
   #mark = 0;
 
-  private constructor(program: readonly Instruction[], start: number, folds: boolean) {
+  private constructor(
+    program: readonly Instruction[],
+    start: number,
+    folds: boolean,
+    table: MoveTable,
+  ) {
     this.#program = program;
     this.#start = start;
-    this.#classOf = folds ? folding() : exact();
+    this.#table = table;
+    this.#symbols = folds ? foldedSymbols() : exactSymbols();
     this.#marked = new Uint32Array(program.length);
   }
 
   /**
    * Undefined when the pattern's program is not one that is understood here. `folds` says that the pattern takes no
-   * letter of ASCII for other than its capital.
+   * letter of ASCII for other than its capital. Patterns may share a table.
    */
-  static of(pattern: RE2JS, folds = false): FirstMatch | undefined {
+  static of(pattern: RE2JS, folds = false, table = new MoveTable()): FirstMatch | undefined {
     const program = programOf(pattern);
-    return program && new FirstMatch(program.inst, program.start, folds);
+    return program && new FirstMatch(program.inst, program.start, folds, table);
   }
 
   /**
@@ -125,15 +116,17 @@ export class FirstMatch {
     startsLine?: (at: number) => boolean,
   ): Span | undefined | null {
     let left = MOST_STEPS * (until - from + 64);
-    const [dead, kindOfUnit, classOf] = [this.#dead, this.#kinds, this.#classOf];
+    const [kindOfUnit, symbols, table] = [this.#kinds, this.#symbols, this.#table];
+    const dead = this.#dead;
+    const length = text.length;
     let before = beforeAt(text, from);
     for (let start = from; start <= until; start++) {
-      const first = start < text.length ? text.charCodeAt(start) : 128;
+      const first = start < length ? text.charCodeAt(start) : 128;
       if (first < 128) {
-        if (dead[(before << 7) | first] === 1) {
+        if (isSet(dead, before, first)) {
           // A line that begins here may yet let a match begin.
-          const line = before === AFTER_OTHER && startsLine !== undefined && dead[first] === 0;
-          if (!line || !startsLine(start)) {
+          const line = before === AFTER_OTHER && startsLine !== undefined;
+          if (!line || isSet(dead, AT_START, first) || !startsLine(start)) {
             before = kindOfUnit[first] ?? AFTER_OTHER;
             continue;
           }
@@ -148,25 +141,26 @@ export class FirstMatch {
       let end = -1;
       let at = start;
       while (state >= 0) {
-        let rune = at < text.length ? text.charCodeAt(at) : END;
-        let move: Move | undefined;
-        const kind = rune < 128 && rune >= 0 ? (classOf[rune] ?? COLD) : COLD;
-        if (kind < COLD) {
-          move = (this.#hot[(state << ROW_BITS) | kind] ?? 0) - 1;
-        } else if (rune < 128) {
-          move = (this.#cold[state * COLD_ROW + rune + 1] ?? 0) - 1;
+        let rune = at < length ? text.charCodeAt(at) : END;
+        let move: Move;
+        if (rune < 128) {
+          const symbol = rune < 0 ? END_SYMBOL : (symbols[rune] ?? 0);
+          move = table.get(state, symbol);
+          if (move < 0) move = this.#move(state, rune, symbol);
         } else {
           if (rune >= 0xd800 && rune <= 0xdbff) rune = text.codePointAt(at) ?? rune;
-          move = this.#states[state]?.wide?.get(rune);
+          move = this.#states.get(state)?.wide?.get(rune) ?? this.#move(state, rune, 0);
         }
-        if (move === undefined || move < 0) move = this.#move(state, rune);
         if ((move & 1) === 1) end = at;
         state = at >= limit ? NOWHERE : (move >> 1) - 1;
         at += rune > 0xffff ? 2 : 1;
         left -= 1;
       }
       if (end >= 0) return { start, end };
-      if (first < 128 && at === start + 1 && start < limit) dead[(before << 7) | first] = 1;
+      if (first < 128 && at === start + 1 && start < limit) {
+        const word = (before << 2) | (first >> 5);
+        dead[word] = (dead[word] ?? 0) | (1 << (first & 31));
+      }
       if (left < 0) return null;
       before = first < 128 ? (kindOfUnit[first] ?? AFTER_OTHER) : AFTER_OTHER;
     }
@@ -174,6 +168,7 @@ export class FirstMatch {
   }
 
   #startState(before: number): number {
+    if (this.#age !== this.#table.age) this.#forget();
     const known = this.#starts[before] ?? NOWHERE;
     if (known >= 0) return known;
     const state = this.#state([this.#start], before);
@@ -185,25 +180,26 @@ export class FirstMatch {
     const key = `${before} ${threads.join(' ')}`;
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    if (this.#states.length >= MOST_STATES) this.#forget();
-    const state = this.#states.length;
-    this.#states.push({ threads, before, wide: undefined });
-    this.#numbers.set(key, state);
-    if ((state + 1) << ROW_BITS > this.#hot.length)
-      this.#hot = widened(this.#hot, this.#hot.length * 2);
-    return state;
+    if (!this.#table.hasRoom) {
+      this.#table.clear();
+      this.#forget();
+    }
+    const number = this.#table.add();
+    this.#states.set(number, { threads, before, wide: undefined });
+    this.#numbers.set(key, number);
+    return number;
   }
 
   #forget(): void {
-    this.#states = [];
-    this.#numbers = new Map();
-    this.#hot.fill(0);
-    this.#cold.fill(0);
-    this.#starts = [NOWHERE, NOWHERE, NOWHERE, NOWHERE];
+    this.#age = this.#table.age;
+    this.#states.clear();
+    this.#numbers.clear();
+    this.#starts.fill(NOWHERE);
   }
 
-  #move(from: number, rune: number): Move {
-    const state = this.#states[from];
+  /** Works out a move that is not known yet; `symbol`: that of a character of ASCII, or 0. */
+  #move(from: number, rune: number, symbol: number): Move {
+    const state = this.#states.get(from);
     if (!state) return 0;
     const flags = flagsBetween(state.before, rune);
     const next: number[] = [];
@@ -227,28 +223,17 @@ export class FirstMatch {
         next.push(out);
       }
     }
+    const age = this.#age;
     const follows = next.length > 0 ? this.#state(next, kindOf(rune)) + 1 : 0;
     const move = follows * 2 + (matched ? 1 : 0);
     // All states may have been dropped to make room for the one that follows.
-    if (this.#states[from] !== state) return move;
-    this.#note(from, state, rune, move);
-    return move;
-  }
-
-  #note(from: number, state: State, rune: number, move: Move): void {
-    if (rune >= 128) {
+    if (this.#age !== age) return move;
+    if (symbol > 0) this.#table.set(from, symbol, move);
+    else {
       state.wide ??= new Map();
       if (state.wide.size < 256) state.wide.set(rune, move);
-      return;
     }
-    const kind = rune === END ? COLD : (this.#classOf[rune] ?? COLD);
-    if (kind < COLD) {
-      this.#hot[(from << ROW_BITS) | kind] = move + 1;
-      return;
-    }
-    const least = (from + 1) * COLD_ROW;
-    if (least > this.#cold.length) this.#cold = widened(this.#cold, least * 2);
-    this.#cold[from * COLD_ROW + rune + 1] = move + 1;
+    return move;
   }
 
   #takes(pc: number, rune: number): boolean {
@@ -259,25 +244,9 @@ export class FirstMatch {
   }
 }
 
-function widened(list: Int16Array, size: number): Int16Array<ArrayBuffer> {
-  const wider = new Int16Array(size);
-  wider.set(list);
-  return wider;
+function isSet(dead: Int32Array, before: number, first: number): boolean {
+  return (((dead[(before << 2) | (first >> 5)] ?? 0) >>> (first & 31)) & 1) === 1;
 }
-
-/** Per character of ASCII its place in a row, capitals beside their small letters or not. */
-function classes(folds: boolean): Uint8Array {
-  const classOf = new Uint8Array(128).fill(COLD);
-  for (let i = 0; i < HOT.length; i++) {
-    const code = HOT.charCodeAt(i);
-    classOf[code] = i;
-    if (folds && code >= 97 && code <= 122) classOf[code - 32] = i;
-  }
-  return classOf;
-}
-
-const folding: () => Uint8Array = lazily(() => classes(true));
-const exact: () => Uint8Array = lazily(() => classes(false));
 
 const NOTHING = { op: FAIL, out: 0, arg: 0 } as const;
 

@@ -1,13 +1,13 @@
 import type { Mention } from '../mention.js';
 import type { Span } from '../types.js';
 import { CandidateFinder, LONGEST_MATCH } from './candidates.js';
-import type { Place } from './places.js';
+import type { Places } from './places.js';
 import { indicesOf, type Ready, readyOf } from './ready-condition.js';
 import type { Filter, Rule } from './rule.js';
 import { joint, type RuleMatch, rank } from './rule-match.js';
 import { type CompiledPattern, SharedPatterns } from './shared-patterns.js';
 import { Sparing } from './sparing.js';
-import { overlaps, type Window, windowsOver } from './windows.js';
+import { cutsOf, NO_CUTS, overlaps, windowsOver } from './windows.js';
 
 /** Judges one match; gives the reason when the text mentions the words rather than using them. */
 export type MentionJudge = (text: string, span: Span, rule: Rule) => Mention | undefined;
@@ -50,6 +50,9 @@ export class RuleMatcher {
   readonly #patterns: SharedPatterns;
   /** By index, made when a text first needs one. */
   readonly #made: (CompiledPattern | undefined)[] = [];
+  /** Per rule, its patterns that have places in the text at hand, in ascending order; and the rules that have some. */
+  readonly #present: readonly number[][];
+  readonly #possible: number[] = [];
   #finder: CandidateFinder | undefined;
   /** Per list of what may take matches away; made when a rule of the list has a match. */
   readonly #sparing = new Map<readonly string[], Sparing>();
@@ -80,6 +83,7 @@ export class RuleMatcher {
     });
     this.#usedBy = usedBy;
     this.#sources = [...index.keys()];
+    this.#present = rules.map(() => []);
   }
 
   /** Finds, for every rule that fires, its first use, or else its first mention. */
@@ -88,20 +92,18 @@ export class RuleMatcher {
     judge: MentionJudge,
     skip: ReadonlySet<string>,
     lines: Lines = ONE_LINE,
-  ): Map<Rule, RuleMatch> {
-    const found = new Map<Rule, RuleMatch>();
-    if (this.rules.length === 0) return found;
+  ): ReadonlyMap<Rule, RuleMatch> {
+    if (this.rules.length === 0) return NOTHING_FOUND;
     this.#finder ??= new CandidateFinder(this.#sources, this.#patterns.wordsOf);
     if (text.length <= PART + OVERLAP) {
-      this.#matchPart(
-        this.#finder.find(text),
-        { text, judge, lines, known: undefined },
-        skip,
-        found,
-      );
-      return found;
+      const places = this.#finder.find(text);
+      this.#addUnknown(places, text);
+      if (places.patterns.length === 0) return NOTHING_FOUND;
+      const scan: Scan = { text, judge, lines, known: undefined, places, present: NONE };
+      return this.#matchPart(scan, skip, undefined) ?? NOTHING_FOUND;
     }
     // Part by part, so that what has been found is not looked for in the rest.
+    const found = new Map<Rule, RuleMatch>();
     const known: Known = new Map();
     const done = new Set(skip);
     const without = new Uint8Array(this.#sources.length);
@@ -113,10 +115,16 @@ export class RuleMatcher {
         to: Math.min(text.length, start + PART),
         without,
       });
-      this.#matchPart(places, { text, judge, lines, known }, done, found, start === 0);
+      if (start === 0) this.#addUnknown(places, text);
+      this.#matchPart({ text, judge, lines, known, places, present: NONE }, done, found);
       for (const [rule, match] of found) if (match.mention === undefined) done.add(rule.id);
     }
     return found;
+  }
+
+  /** Patterns without a required word are tried on the whole text. */
+  #addUnknown(places: Places, text: string): void {
+    for (const pattern of this.#finder?.unknown ?? []) places.addWhole(pattern, text.length);
   }
 
   /** Marks the patterns of which all rules are done. */
@@ -127,41 +135,36 @@ export class RuleMatcher {
     });
   }
 
+  /** Adds to what was found; gives nothing when there is nothing. */
   #matchPart(
-    places: Map<number, readonly Place[]>,
-    how: Omit<Scan, 'places' | 'present'>,
+    scan: Scan,
     skip: ReadonlySet<string>,
-    found: Map<Rule, RuleMatch>,
-    whole = true,
-  ): void {
-    const { text } = how;
-    if (whole) {
-      for (const pattern of this.#finder?.unknown ?? [])
-        places.set(pattern, [{ start: 0, end: text.length, begins: [], ahead: 0 }]);
-    }
-    if (places.size === 0) return;
-    // By the place of a rule, its patterns that have places in the text.
-    const possible = new Map<number, number[]>();
-    for (const pattern of places.keys()) {
-      const users = this.#usedBy[pattern];
-      if (!users) continue;
-      for (const place of users) {
-        const list = possible.get(place);
-        if (list) list.push(pattern);
-        else possible.set(place, [pattern]);
+    before: Map<Rule, RuleMatch> | undefined,
+  ): Map<Rule, RuleMatch> | undefined {
+    const possible = this.#possible;
+    for (const place of possible) this.#present[place]?.splice(0);
+    possible.length = 0;
+    for (const pattern of scan.places.patterns) {
+      for (const place of this.#usedBy[pattern] ?? NONE) {
+        const present = this.#present[place];
+        if (!present) continue;
+        if (present.length === 0) possible.push(place);
+        insert(present, pattern);
       }
     }
-    const { judge, lines, known } = how;
-    const scan: Scan = { text, judge, lines, known, places, present: NONE };
-    for (const [place, present] of possible) {
+    let found = before;
+    for (const place of possible) {
       const compiled = this.#compiled[place];
-      if (!compiled || skip.has(compiled.rule.id)) continue;
-      if (present.length > 1) present.sort(ascending);
+      const present = this.#present[place];
+      if (!compiled || !present || skip.has(compiled.rule.id)) continue;
       scan.present = present;
       const match = this.#evaluate(compiled.rule, compiled.ready, scan);
-      const before = found.get(compiled.rule);
-      if (match && (!before || rank(match) < rank(before))) found.set(compiled.rule, match);
+      const earlier = found?.get(compiled.rule);
+      if (!match || (earlier && rank(match) >= rank(earlier))) continue;
+      found ??= new Map();
+      found.set(compiled.rule, match);
     }
+    return found;
   }
 
   #evaluate(rule: Rule, ready: Ready, scan: Scan): RuleMatch | undefined {
@@ -227,9 +230,9 @@ export class RuleMatcher {
     exclude: readonly string[],
     scan: Scan,
   ): RuleMatch | undefined {
-    const places = scan.places.get(index);
+    const place = scan.places.first(index);
     if (scan.known === undefined) {
-      return places && this.#first(rule, index, places, exclude, scan);
+      return place < 0 ? undefined : this.#first(rule, index, place, exclude, scan);
     }
     let known = scan.known.get(exclude);
     if (!known) {
@@ -237,8 +240,8 @@ export class RuleMatcher {
       scan.known.set(exclude, known);
     }
     const before = known.get(index);
-    if (!places || (before && before.mention === undefined)) return before;
-    const match = this.#first(rule, index, places, exclude, scan);
+    if (place < 0 || (before && before.mention === undefined)) return before;
+    const match = this.#first(rule, index, place, exclude, scan);
     if (!match || (before && rank(match) >= rank(before))) return before;
     known.set(index, match);
     return match;
@@ -248,15 +251,15 @@ export class RuleMatcher {
   #first(
     rule: Rule,
     index: number,
-    places: readonly Place[],
+    first: number,
     exclude: readonly string[],
     scan: Scan,
   ): RuleMatch | undefined {
     const pattern = this.#pattern(index);
-    const looked = { rule, exclude, scan };
+    const { places } = scan;
     let mentioned: RuleMatch | undefined;
-    for (const place of places) {
-      const match = this.#inPlace(pattern, place, looked);
+    for (let place = first; place >= 0; place = places.next(place)) {
+      const match = this.#inPlace(pattern, place, rule, exclude, scan);
       if (match && match.mention === undefined) return match;
       mentioned ??= match;
     }
@@ -272,25 +275,33 @@ export class RuleMatcher {
     return pattern;
   }
 
-  #inPlace(pattern: CompiledPattern, place: Place, looked: Looked): RuleMatch | undefined {
-    const { text, lines } = looked.scan;
-    const limit = Math.min(text.length, place.end + AFTER);
-    const { begins, ahead } = place;
+  #inPlace(
+    pattern: CompiledPattern,
+    place: number,
+    rule: Rule,
+    exclude: readonly string[],
+    scan: Scan,
+  ): RuleMatch | undefined {
+    const { text, lines, places } = scan;
+    const last = places.end(place);
+    const limit = Math.min(text.length, last + AFTER);
+    const begins = places.begins(place);
+    const ahead = places.ahead(place);
     let mentioned: RuleMatch | undefined;
     let spared = 0;
     let next = 0;
-    for (let from = place.start; from <= place.end; ) {
-      let until = place.end;
-      if (begins.length > 0) {
-        while ((begins[next] ?? until) < from) next += 1;
-        const begin = begins[next];
-        if (begin === undefined) return mentioned;
-        from = Math.max(from, begin - ahead);
-        until = begin;
+    for (let from = places.start(place); from <= last; ) {
+      let until = last;
+      if (begins > 0) {
+        while (next < begins && places.begin(place, next) < from) next += 1;
+        if (next === begins) return mentioned;
+        until = places.begin(place, next);
+        from = Math.max(from, until - ahead);
       }
       const span = pattern.within(text, from, until, limit, lines.startAt);
       if (span === null) {
-        const match = this.#inWindows(pattern, { start: from, end: place.end }, looked);
+        const looked = { rule, exclude, scan };
+        const match = this.#inWindows(pattern, { start: from, end: last }, looked);
         return match && (match.mention === undefined || !mentioned) ? match : mentioned;
       }
       if (span === undefined) {
@@ -298,7 +309,7 @@ export class RuleMatcher {
         continue;
       }
       from = Math.max(span.end, span.start + 1);
-      const match = this.#judge(span, spared < MOST_SPARED, looked);
+      const match = this.#judge(span, spared < MOST_SPARED, { rule, exclude, scan });
       if (match && match.mention === undefined) return match;
       spared += 1;
       mentioned ??= match;
@@ -356,25 +367,15 @@ export class RuleMatcher {
   }
 }
 
-/** Offsets at which a window was cut, where `^` and `$` would hold without being true; -1 for none. */
-interface Cuts {
-  readonly start: number;
-  readonly end: number;
-}
-
-const NO_CUTS: Cuts = { start: -1, end: -1 };
-
-function cutsOf(window: Window, length: number): Cuts {
-  return {
-    start: window.start === 0 ? -1 : window.start,
-    end: window.end === length ? -1 : window.end,
-  };
-}
-
 const NONE: readonly number[] = [];
+const NOTHING_FOUND: ReadonlyMap<Rule, RuleMatch> = new Map();
 
-function ascending(a: number, b: number): number {
-  return a - b;
+/** Puts a number into an ascending list. */
+function insert(list: number[], value: number): void {
+  let at = list.length;
+  list.push(value);
+  for (; at > 0 && (list[at - 1] ?? 0) > value; at--) list[at] = list[at - 1] ?? 0;
+  list[at] = value;
 }
 
 interface Looked {
@@ -387,8 +388,8 @@ interface Scan {
   readonly text: string;
   readonly judge: MentionJudge;
   readonly lines: Lines;
-  /** Per pattern, where it can match. */
-  readonly places: ReadonlyMap<number, readonly Place[]>;
+  /** Where patterns can match. */
+  readonly places: Places;
   /** The patterns of the rule at hand that have places, in ascending order. */
   present: readonly number[];
   /** Found in the parts before, by what takes matches away and by pattern; a text in one part has none. */

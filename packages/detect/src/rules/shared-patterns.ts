@@ -3,6 +3,7 @@ import type { Span } from '../types.js';
 import type { WordsOf } from './candidates.js';
 import { FirstMatch } from './first-match.js';
 import { wordsReader } from './known-words.js';
+import { MoveTable } from './move-table.js';
 import { compilePattern, isAnchored } from './pattern.js';
 
 /** A pattern made ready. */
@@ -12,9 +13,11 @@ export class CompiledPattern {
   readonly #pattern: RE2JS;
   /** It switches off that case is folded, in some place. */
   readonly #exact: boolean;
+  readonly #table: MoveTable;
   #first: FirstMatch | null | undefined;
 
-  constructor(source: string) {
+  constructor(source: string, table: MoveTable) {
+    this.#table = table;
     this.#pattern = compilePattern(source);
     this.anchored = isAnchored(source);
     this.#exact = /\(\?[a-zA-Z]*-/u.test(source);
@@ -52,7 +55,8 @@ export class CompiledPattern {
   }
 
   #firstMatch(): FirstMatch | null {
-    if (this.#first === undefined) this.#first = FirstMatch.of(this.#pattern, !this.#exact) ?? null;
+    if (this.#first === undefined)
+      this.#first = FirstMatch.of(this.#pattern, !this.#exact, this.#table) ?? null;
     return this.#first;
   }
 
@@ -68,6 +72,7 @@ export class CompiledPattern {
 /** What is worked out of patterns once for all scopes, when a text first needs it. */
 export class SharedPatterns {
   readonly #compiled = new Map<string, CompiledPattern>();
+  readonly #table = new MoveTable();
   #words: WordsOf | undefined;
 
   readonly wordsOf: WordsOf = (pattern) => {
@@ -78,7 +83,7 @@ export class SharedPatterns {
   get(source: string): CompiledPattern {
     const known = this.#compiled.get(source);
     if (known) return known;
-    const compiled = new CompiledPattern(source);
+    const compiled = new CompiledPattern(source, this.#table);
     this.#compiled.set(source, compiled);
     return compiled;
   }

@@ -1,6 +1,5 @@
 import type { Span } from '../types.js';
 import { CandidateFinder } from './candidates.js';
-import type { Place } from './places.js';
 import type { CompiledPattern, SharedPatterns } from './shared-patterns.js';
 
 /** Patterns that take a match away when they match beside it. */
@@ -18,10 +17,14 @@ export class Sparing {
   /** Whether one of them matches within a stretch of the text in a way that counts. */
   matches(text: string, stretch: Span, counts: (match: Span) => boolean): boolean {
     const { start, end } = stretch;
-    for (const [index, places] of this.#finder.find(text, { from: start, to: end })) {
+    const places = this.#finder.find(text, { from: start, to: end });
+    for (const index of places.patterns) {
       const pattern = this.#pattern(index);
-      for (const place of places) {
-        if (matchesIn(pattern, text, within(place, stretch), end, counts)) return true;
+      for (let place = places.first(index); place >= 0; place = places.next(place)) {
+        const from = Math.max(places.start(place), start);
+        if (matchesIn(pattern, text, { start: from, end: places.end(place) }, end, counts)) {
+          return true;
+        }
       }
     }
     for (const index of this.#finder.unknown) {
@@ -33,10 +36,6 @@ export class Sparing {
   #pattern(index: number): CompiledPattern {
     return this.#patterns.get(this.#sources[index] ?? '');
   }
-}
-
-function within(place: Place, stretch: Span): Span {
-  return { start: Math.max(place.start, stretch.start), end: place.end };
 }
 
 /** Looks at the matches that begin in a place and end by `limit`. */

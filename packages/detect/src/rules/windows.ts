@@ -34,6 +34,21 @@ function cutBefore(text: string, at: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? at - 1 : at;
 }
 
+/** Offsets at which a window was cut, where `^` and `$` would hold without being true; -1 for none. */
+export interface Cuts {
+  readonly start: number;
+  readonly end: number;
+}
+
+export const NO_CUTS: Cuts = { start: -1, end: -1 };
+
+export function cutsOf(window: Window, length: number): Cuts {
+  return {
+    start: window.start === 0 ? -1 : window.start,
+    end: window.end === length ? -1 : window.end,
+  };
+}
+
 export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
