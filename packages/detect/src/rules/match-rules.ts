@@ -142,7 +142,10 @@ export class RuleMatcher {
     before: Map<Rule, RuleMatch> | undefined,
   ): Map<Rule, RuleMatch> | undefined {
     const possible = this.#possible;
-    for (const place of possible) this.#present[place]?.splice(0);
+    for (const place of possible) {
+      const list = this.#present[place];
+      if (list) list.length = 0;
+    }
     possible.length = 0;
     for (const pattern of scan.places.patterns) {
       for (const place of this.#usedBy[pattern] ?? NONE) {
