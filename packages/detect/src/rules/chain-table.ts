@@ -114,7 +114,7 @@ export function chainTable(
   return {
     unknown,
     words,
-    lengths: Int32Array.from(words, (word) => word.length),
+    lengths: lengthsOf(words),
     asks: asksOf(words.length, groups),
     ...groupsOf(words.length, groups),
     ...raresOf(groups.starts.length - 1, rarest),
@@ -127,6 +127,12 @@ export function chainTable(
     flags: Uint8Array.from(flags),
     groups: groups.starts.length - 1,
   };
+}
+
+function lengthsOf(words: readonly string[]): Int32Array {
+  const lengths = new Int32Array(words.length);
+  for (let i = 0; i < words.length; i++) lengths[i] = words[i]?.length ?? 0;
+  return lengths;
 }
 
 function asksOf(words: number, groups: Groups): Uint8Array {
@@ -167,50 +173,44 @@ function groupsOf(
       count += 1;
     }
   }
-  const { starts, list } = listed(words, own.subarray(0, count), Int32Array.from(own.keys()));
-  return {
-    groupsOf: starts,
-    inGroup: narrow(
-      list.map((pair) => group[pair] ?? 0),
-      groups.starts.length,
-    ),
-    asksIn: Uint8Array.from(list, (pair) => asks[pair] ?? 0),
-  };
+  const starts = startsOf(words, own, count);
+  const next = starts.slice();
+  const inGroup = groups.starts.length <= 65_536 ? new Uint16Array(count) : new Int32Array(count);
+  const asksIn = new Uint8Array(count);
+  for (let i = 0; i < count; i++) {
+    const word = own[i] ?? 0;
+    const at = next[word] ?? 0;
+    next[word] = at + 1;
+    inGroup[at] = group[i] ?? 0;
+    asksIn[at] = asks[i] ?? 0;
+  }
+  return { groupsOf: starts, inGroup, asksIn };
 }
 
 function raresOf(
   groups: number,
   rarest: readonly number[],
 ): Pick<ChainTable, 'rareOf' | 'rareChain'> {
-  const chains = Int32Array.from(rarest.keys());
-  const { starts, list } = listed(groups, Int32Array.from(rarest), chains);
-  return { rareOf: starts, rareChain: narrow(list, rarest.length) };
+  const starts = startsOf(groups, rarest, rarest.length);
+  const next = starts.slice();
+  const chains =
+    rarest.length <= 65_536 ? new Uint16Array(rarest.length) : new Int32Array(rarest.length);
+  for (let c = 0; c < rarest.length; c++) {
+    const group = rarest[c] ?? 0;
+    const at = next[group] ?? 0;
+    next[group] = at + 1;
+    chains[at] = c;
+  }
+  return { rareOf: starts, rareChain: chains };
 }
 
-/** Values by their key: those of key `k` stand from `starts[k]` to `starts[k + 1]`. */
-function listed(
-  keys: number,
-  keyOf: Int32Array,
-  values: Int32Array,
-): { readonly starts: Int32Array; readonly list: Int32Array } {
+/** Where the values of each key stand in a list that is ordered by key: from `starts[k]` to `starts[k + 1]`. */
+function startsOf(keys: number, keyOf: ArrayLike<number>, count: number): Int32Array {
   const starts = new Int32Array(keys + 1);
-  for (let i = 0; i < keyOf.length; i++) {
+  for (let i = 0; i < count; i++) {
     const next = (keyOf[i] ?? 0) + 1;
     starts[next] = (starts[next] ?? 0) + 1;
   }
   for (let k = 0; k < keys; k++) starts[k + 1] = (starts[k + 1] ?? 0) + (starts[k] ?? 0);
-  const next = starts.slice();
-  const list = new Int32Array(keyOf.length);
-  for (let i = 0; i < keyOf.length; i++) {
-    const key = keyOf[i] ?? 0;
-    const at = next[key] ?? 0;
-    list[at] = values[i] ?? 0;
-    next[key] = at + 1;
-  }
-  return { starts, list };
-}
-
-/** The narrowest list for numbers below a bound. */
-function narrow(list: ArrayLike<number>, bound: number): Uint16Array | Int32Array {
-  return bound <= 65_536 ? Uint16Array.from(list) : Int32Array.from(list);
+  return starts;
 }
