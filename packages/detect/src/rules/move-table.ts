@@ -35,6 +35,11 @@ export class MoveTable {
   #rowCount = 1;
   /** How often all states were dropped: those numbered before that are no more. */
   #age = 0;
+  readonly #most: number;
+
+  constructor(most = MOST_STATES) {
+    this.#most = most;
+  }
 
   get age(): number {
     return this.#age;
@@ -49,7 +54,7 @@ export class MoveTable {
   }
 
   get hasRoom(): boolean {
-    return this.#count < MOST_STATES;
+    return this.#count < this.#most;
   }
 
   clear(): void {

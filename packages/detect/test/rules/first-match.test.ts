@@ -3,6 +3,7 @@ import { RE2JS } from 're2js';
 import { describe, expect, it } from 'vitest';
 import { builtinRules } from '../../src/rules/builtin-rules.js';
 import { FirstMatch } from '../../src/rules/first-match.js';
+import { MoveTable } from '../../src/rules/move-table.js';
 import { toRe2 } from '../../src/rules/pattern.js';
 
 function all(pattern: RE2JS, text: string): [number, number][] {
@@ -12,8 +13,8 @@ function all(pattern: RE2JS, text: string): [number, number][] {
   return found;
 }
 
-function allFirst(pattern: RE2JS, text: string): [number, number][] {
-  const first = FirstMatch.of(pattern, true);
+function allFirst(pattern: RE2JS, text: string, table = new MoveTable()): [number, number][] {
+  const first = FirstMatch.of(pattern, true, table);
   const found: [number, number][] = [];
   for (let from = 0; from <= text.length; ) {
     const span = first?.find(text, from);
@@ -65,14 +66,43 @@ describe('FirstMatch', () => {
     );
   });
 
+  it('finds the same places when patterns share a table and push each other out of it', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        patterns,
+        patterns,
+        texts,
+        (most, a, b, text) => {
+          const table = new MoveTable(most);
+          const pair = [a, b].map((source) => RE2JS.compile(source, RE2JS.CASE_INSENSITIVE));
+          const firsts = pair.map((pattern) => FirstMatch.of(pattern, true, table));
+          for (let from = 0; from <= text.length; from++) {
+          // A search never begins between the halves of a character.
+          if ((text.codePointAt(from - 1) ?? 0) > 0xffff) continue;
+            pair.forEach((pattern, i) => {
+              const matcher = pattern.matcher(text);
+              const there = matcher.find(from)
+                ? { start: matcher.start(), end: matcher.end() }
+                : undefined;
+              expect(firsts[i]?.find(text, from)).toEqual(there);
+            });
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('finds the same places for the shipped rules in their own tests', { timeout: 120_000 }, () => {
+    const table = new MoveTable();
     for (const rule of builtinRules().rules) {
       for (const { patterns: sources } of Object.values(rule.detection.selections)) {
         for (const source of sources) {
           const pattern = RE2JS.compile(toRe2(source), RE2JS.CASE_INSENSITIVE);
           for (const text of [...rule.tests.match, ...rule.tests.noMatch]) {
             if (!pattern.test(text)) continue;
-            expect(allFirst(pattern, text), source).toEqual(all(pattern, text));
+            expect(allFirst(pattern, text, table), source).toEqual(all(pattern, text));
           }
         }
       }
