@@ -37,6 +37,8 @@ export interface View {
   readonly mapEnd: Int32Array;
   /** Every unit stands for itself, so that nobody needs to ask `map`. */
   readonly plain?: boolean | undefined;
+  /** Every unit stands for one unit of the text, further on than the one before: `mapEnd` is one more than `map`. */
+  readonly thinned?: boolean | undefined;
 }
 
 /** Something that a decoder saw, that is a finding by itself (smuggled characters, spent budget). */

@@ -20,7 +20,29 @@ export const DIGIT = 8;
 /** A letter or digit of a word that is no hexadecimal digit. */
 export const NOT_HEX = 16;
 /** A letter, digit or mark beyond ASCII. */
-export const FOREIGN = 32;
+export const FOREIGN_BIT = 5;
+export const FOREIGN = 1 << FOREIGN_BIT;
+
+/** What {@link CharacterTable.run} tells of units that belong to no word: a plain space, or the bits of signs. */
+export const BLANK = 1;
+/** How much a quotation mark counts: one for a mark that opens and closes, two for one that opens only. */
+export const WEIGHT = 6;
+/** An operator between strings of code. */
+export const OPERATOR = 8;
+/** A sign of markup that may stand within a word. */
+export const MARKUP_SIGN = 16;
+export const QUOTE_SIGN = 32;
+/** A mark that is an apostrophe as well. */
+export const SINGLE = 64;
+
+const SIGNS: readonly (readonly [string, number])[] = [
+  ['+.&|~<', OPERATOR],
+  ['<*_~`', MARKUP_SIGN],
+  ['"`\'\u2018\u2019\u201c\u201d', QUOTE_SIGN],
+  ['"`', 2],
+  ["'\u2018\u201c", 4],
+  ["'", SINGLE],
+];
 
 export interface CharacterTable {
   /** One of the kinds above for every UTF-16 unit. */
@@ -30,8 +52,8 @@ export interface CharacterTable {
   /** Lower case of every unit, when that is one unit; else the unit itself. */
   readonly lower: Uint16Array;
   /**
-   * For one look at each unit: the lower case, and from bit 16 on {@link WORD} and what kind of letter or digit it is;
-   * nothing there for units that belong to no word.
+   * For one look at each unit: the lower case, and from bit 16 on {@link WORD} and what kind of letter or digit it is.
+   * Of units that belong to no word {@link BLANK}, bits of signs, or 0.
    */
   readonly run: Int32Array;
 }
@@ -130,7 +152,17 @@ function buildTable(): CharacterTable {
   for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
   kind.fill(SPACE, 0x2000, 0x200b);
   const shape = shapesOf(word);
-  const run = Int32Array.from(lower, (small, i) => ((shape[i] ?? 0) << 16) | small);
+  const run = Int32Array.from(lower, (small, i) => {
+    const bits = shape[i] ?? 0;
+    return bits === 0 ? 0 : (bits << 16) | small;
+  });
+  run[0x20] = BLANK;
+  for (const [signs, bit] of SIGNS) {
+    for (let i = 0; i < signs.length; i += 1) {
+      const code = signs.charCodeAt(i);
+      run[code] = (run[code] ?? 0) | bit;
+    }
+  }
   return { kind, word, lower, run };
 }
 

@@ -5,10 +5,16 @@ export interface Layer {
   readonly text: string;
   readonly map: Int32Array;
   readonly mapEnd: Int32Array;
-  /** Units that are a space which stands for several white-space characters. */
-  readonly wide?: ReadonlySet<number> | undefined;
+  readonly wide?: Wide | undefined;
   /** Every unit stands for itself. */
   readonly plain?: boolean | undefined;
+  /** As in `View`. */
+  readonly thinned?: boolean | undefined;
+}
+
+/** Units that are a space which stands for several white-space characters. */
+export interface Wide {
+  has(unit: number): boolean;
 }
 
 /** The text as it was given: every unit stands for itself. The way back is written when it is needed. */
@@ -39,51 +45,58 @@ function counted(size: number, first: number): Int32Array {
   return list;
 }
 
+/** Tells which units of a text are left; `size`: how many. */
+type PlacesOf = (text: string, size: number) => Int32Array;
+
 /** A text of which some units of another are left, in their order. The way back is worked out when it is needed. */
 export class ThinnedLayer implements Layer {
   readonly text: string;
   readonly #of: Layer;
-  readonly #places: () => Places;
-  #found: Places | undefined;
+  readonly #placesOf: PlacesOf;
+  #places: Int32Array | undefined;
   #map: Int32Array | undefined;
   #mapEnd: Int32Array | undefined;
 
-  /** `places` tells which units of `of` are left. */
-  constructor(text: string, of: Layer, places: () => Places) {
+  constructor(text: string, of: Layer, placesOf: PlacesOf) {
     this.text = text;
     this.#of = of;
-    this.#places = places;
+    this.#placesOf = placesOf;
   }
 
-  get #kept(): Places {
-    this.#found ??= this.#places();
-    return this.#found;
+  get #at(): Int32Array {
+    this.#places ??= this.#placesOf(this.#of.text, this.text.length);
+    return this.#places;
+  }
+
+  get thinned(): boolean {
+    return this.#of.plain === true;
   }
 
   get map(): Int32Array {
-    this.#map ??= this.#of.plain === true ? this.#kept.at : picked(this.#of.map, this.#kept.at);
+    this.#map ??= this.thinned ? this.#at : picked(this.#of.map, this.#at);
     return this.#map;
   }
 
   get mapEnd(): Int32Array {
-    const { at } = this.#kept;
-    this.#mapEnd ??= this.#of.plain === true ? at.map(after) : picked(this.#of.mapEnd, at);
+    this.#mapEnd ??= this.thinned ? next(this.#at) : picked(this.#of.mapEnd, this.#at);
     return this.#mapEnd;
   }
 
-  get wide(): ReadonlySet<number> {
-    return this.#kept.wide;
+  get wide(): Wide {
+    return this;
+  }
+
+  /** Whether units were left out behind one. */
+  has(unit: number): boolean {
+    const after = this.#at[unit + 1] ?? this.#of.text.length;
+    return after - (this.#at[unit] ?? after) > 1;
   }
 }
 
-function after(place: number): number {
-  return place + 1;
-}
-
-/** Units that are left of a layer. */
-export interface Places {
-  readonly at: Int32Array;
-  readonly wide: ReadonlySet<number>;
+function next(places: Int32Array): Int32Array {
+  const list = new Int32Array(places.length);
+  for (let i = 0; i < list.length; i += 1) list[i] = (places[i] ?? 0) + 1;
+  return list;
 }
 
 function picked(from: Int32Array, at: Int32Array): Int32Array {
@@ -118,7 +131,11 @@ class CutLayer implements Layer {
     return this.#of.plain === true;
   }
 
-  get wide(): ReadonlySet<number> | undefined {
+  get thinned(): boolean {
+    return this.#of.thinned === true;
+  }
+
+  get wide(): Wide | undefined {
     return this.#of.wide;
   }
 }
@@ -146,7 +163,7 @@ export class WholeLayer implements Layer {
     return this.#of.mapEnd;
   }
 
-  get wide(): ReadonlySet<number> | undefined {
+  get wide(): Wide | undefined {
     return this.#of.wide;
   }
 }
@@ -178,7 +195,7 @@ const ALIGNED = 4;
 /** Numbers kept of one piece: its kind, where it begins and stops in the layer that it leads back to, and its end here. */
 const STEP = 4;
 /** Numbers that are reckoned with at first. */
-const ROOM = 16 * STEP;
+const ROOM = 4 * STEP;
 
 /** The pieces of a layer, in lists rather than in an object for each: hostile texts have one for every other unit. */
 class Steps {
@@ -262,12 +279,12 @@ const MANY = 1024;
 /** A text in pieces. The way back is written when it is needed, since of most readings nobody asks for it. */
 class BuiltLayer implements Layer {
   readonly text: string;
-  readonly wide: ReadonlySet<number> | undefined;
+  readonly wide: Wide | undefined;
   readonly #steps: Steps;
   #map: Int32Array | undefined;
   #mapEnd: Int32Array | undefined;
 
-  constructor(steps: Steps, wide: ReadonlySet<number> | undefined) {
+  constructor(steps: Steps, wide: Wide | undefined) {
     this.text = steps.text();
     this.wide = wide;
     this.#steps = steps;

@@ -32,7 +32,8 @@ export const ENCODED_TRIGGER = 256;
 export const SHIFT_OFFSET = 10;
 export const SHIFT_MASK = 31 << SHIFT_OFFSET;
 /** A word of the spelling alphabet. */
-export const SPELLING = 1 << 15;
+export const SPELLING_BIT = 15;
+export const SPELLING = 1 << SPELLING_BIT;
 /** A common English word beyond the vocabulary: nothing is decoded from it, and it tells nothing either. */
 export const EVERYDAY = 1 << 16;
 
@@ -71,23 +72,21 @@ export const vocabulary: () => ReadonlyMap<string, number> = lazily(() => {
   return words;
 });
 
-/** Open-addressing table from word hash to flags; key and flags stand side by side. */
+/**
+ * Open-addressing tables from word hash to flags. A cell holds the upper 24 bits of the mixed hash and the number of a
+ * set of flags, so that a word touches one line of memory: what scans touch in all has to fit the nearest cache.
+ */
 export interface HashTable {
-  readonly mask: number;
-  readonly slots: Int32Array;
-  /** One bit for each word that may be in the table; most look-ups end here. */
-  readonly filter: Int32Array;
+  /** Words as they stand, which most words of a text are. */
+  readonly plain: Int32Array;
+  /** What words become under letter ciphers. */
+  readonly enciphered: Int32Array;
+  /** Sets of flags by number; 0 is none. */
+  readonly sets: Int32Array;
 }
 
-const FILTER_BITS = 1 << 19;
-
-function emptyTable(size: number): HashTable {
-  return {
-    mask: size - 1,
-    slots: new Int32Array(size * 2),
-    filter: new Int32Array(FILTER_BITS >> 5),
-  };
-}
+const PLAIN_CELLS = 1 << 14;
+const ENCIPHERED_CELLS = 1 << 15;
 
 function shifted(word: string, by: number): string {
   let out = '';
@@ -124,19 +123,11 @@ export function reverseText(text: string): string {
  * cipher would make a word of it.
  */
 export const wordTable: () => HashTable = lazily(() => {
-  const table = emptyTable(1 << 15);
+  const flagsOf = new Map<number, number>();
   const insert = (word: string, flags: number): void => {
     const key = hashWord(word);
-    let slot = ((key ^ (key >>> 15)) & table.mask) << 1;
-    while (table.slots[slot + 1] !== 0 && table.slots[slot] !== key) {
-      slot = (slot + 2) & (table.slots.length - 1);
-    }
-    const bit = (key >>> 3) & (FILTER_BITS - 1);
-    table.filter[bit >> 5] = (table.filter[bit >> 5] ?? 0) | (1 << (bit & 31));
-    table.slots[slot] = key;
-    const old = table.slots[slot + 1] ?? 0;
-    const keepsShift = (old & SHIFT_MASK) !== 0 ? flags & ~SHIFT_MASK : flags;
-    table.slots[slot + 1] = old | keepsShift;
+    const old = flagsOf.get(key) ?? 0;
+    flagsOf.set(key, old | ((old & SHIFT_MASK) !== 0 ? flags & ~SHIFT_MASK : flags));
   };
   const words = vocabulary();
   for (const [word, flags] of words) insert(word, flags);
@@ -155,8 +146,31 @@ export const wordTable: () => HashTable = lazily(() => {
     if (word.length < 4 || (flags & (TRIGGER | DETERMINER)) === 0) continue;
     for (let by = 1; by < 26; by += 1) insert(shifted(word, by), (by << SHIFT_OFFSET) | encoded);
   }
-  return table;
+  return packed(flagsOf);
 });
+
+function packed(flagsOf: ReadonlyMap<number, number>): HashTable {
+  const plain = new Int32Array(PLAIN_CELLS);
+  const enciphered = new Int32Array(ENCIPHERED_CELLS);
+  const sets = [0];
+  for (const [key, flags] of flagsOf) {
+    let set = sets.indexOf(flags);
+    if (set < 0) set = sets.push(flags) - 1;
+    const cells = (flags & (KNOWN | EVERYDAY | SPELLING)) === 0 ? enciphered : plain;
+    const mixed = mix(key);
+    let at = mixed & (cells.length - 1);
+    while (cells[at] !== 0) at = (at + 1) & (cells.length - 1);
+    cells[at] = (mixed & TAG) | set;
+  }
+  return { plain, enciphered, sets: Int32Array.from(sets) };
+}
+
+/** Bits of a cell that tell words apart; the rest is the number of a set. */
+const TAG = ~0xff;
+
+function mix(key: number): number {
+  return key ^ (key >>> 15);
+}
 
 /** Fewest letters of an enciphered word that count as one. */
 const ENCIPHERED = 5;
@@ -167,15 +181,16 @@ export function isReadable(flags: number, length: number): boolean {
 }
 
 /** Flags of a hashed word; 0 for one that is not in the table. */
-export function lookUp(table: HashTable, key: number): number {
-  const bit = (key >>> 3) & (FILTER_BITS - 1);
-  if (((table.filter[bit >> 5] ?? 0) & (1 << (bit & 31))) === 0) return 0;
-  const { slots } = table;
-  const last = slots.length - 1;
-  let slot = ((key ^ (key >>> 15)) & table.mask) << 1;
-  for (;;) {
-    const found = slots[slot + 1] ?? 0;
-    if (found === 0 || slots[slot] === key) return found;
-    slot = (slot + 2) & last;
+export function lookUp({ plain, enciphered, sets }: HashTable, key: number): number {
+  const mixed = mix(key);
+  for (let at = mixed & (PLAIN_CELLS - 1); ; at = (at + 1) & (PLAIN_CELLS - 1)) {
+    const cell = plain[at] ?? 0;
+    if (cell === 0) break;
+    if (((cell ^ mixed) & TAG) === 0) return sets[cell & ~TAG] ?? 0;
+  }
+  for (let at = mixed & (ENCIPHERED_CELLS - 1); ; at = (at + 1) & (ENCIPHERED_CELLS - 1)) {
+    const cell = enciphered[at] ?? 0;
+    if (cell === 0) return 0;
+    if (((cell ^ mixed) & TAG) === 0) return sets[cell & ~TAG] ?? 0;
   }
 }

@@ -9,42 +9,38 @@ import {
   SPACE,
   SURROGATE,
 } from './character-classes.js';
-import { cutLayer, type Layer, LayerBuilder, type Places, ThinnedLayer } from './layer.js';
-import { charactersOf, UNSTABLE, WHITE } from './traits.js';
+import { cutLayer, type Layer, LayerBuilder, ThinnedLayer } from './layer.js';
+import { charactersOf, UNEVEN, UNSTABLE, WHITE } from './traits.js';
 
 /** Marks beyond this many on one letter are drawn over each other; they are cut, as NFKC sorts them. */
 const MAX_MARKS = 24;
 
 /** White space that is more than one space. */
 const SPACES =
-  / ?[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000][\s\u0085]*| {2,}/gu;
+  /(?: {2,}| ?[\t-\r\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])[\s\u0085]*/gu;
 
 /** A text of which only the white space is collapsed. */
 function collapse(layer: Layer): Layer {
   let text = layer.text.replace(SPACES, ' ');
   if (text.startsWith(' ')) text = text.slice(1);
   if (text.endsWith(' ')) text = text.slice(0, -1);
-  return new ThinnedLayer(text, layer, () => spacedPlaces(layer.text, text.length));
+  return new ThinnedLayer(text, layer, spacedPlaces);
 }
 
 /** The units that are left when white space is collapsed; a space stands where the first of a run was. */
-function spacedPlaces(text: string, size: number): Places {
+function spacedPlaces(text: string, size: number): Int32Array {
   const { kind } = characterTable();
   const at = new Int32Array(size);
-  const wide = new Set<number>();
   let count = 0;
   let spaced = true;
-  for (let i = 0; i < text.length; i += 1) {
+  for (let i = 0; count < size; i += 1) {
     const space = (kind[text.charCodeAt(i)] ?? PLAIN) === SPACE;
-    if (space && spaced) {
-      if (count > 0) wide.add(count - 1);
-      continue;
-    }
+    if (space && spaced) continue;
     spaced = space;
-    if (count < size) at[count] = i;
+    at[count] = i;
     count += 1;
   }
-  return { at, wide };
+  return at;
 }
 
 /** Units for one that NFKC may make; of more, such as the 18 letters of U+FDFA, the first is taken. */
@@ -63,8 +59,7 @@ function firstLetter(text: string): string {
 export function normalize(layer: Layer, characters = charactersOf(layer.text)): Layer {
   const { text } = layer;
   if ((characters & UNSTABLE) === 0) {
-    const spaced = (characters & WHITE) !== 0 || text.startsWith(' ') || text.includes('  ');
-    return spaced ? collapse(layer) : trimEnd(layer);
+    return (characters & (WHITE | UNEVEN)) === 0 ? layer : collapse(layer);
   }
   const { kind } = characterTable();
   const size = text.length;

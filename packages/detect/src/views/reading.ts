@@ -9,8 +9,10 @@ export interface Reading {
   /** The same, normalised; this is what a view shows. */
   readonly shown: Layer;
   readonly tokens: Tokens;
-  /** What is in the text, as given and normalised; the bits of `traits.ts`. */
+  /** What characters are in the text, as given and normalised; the bits of `traits.ts`. */
   readonly traits: number;
+  /** What its runs of letters and digits tell; the bits of `run-traits.ts`. */
+  readonly runs: number;
 }
 
 /** `text` takes the place of `[start, end)`. */
@@ -34,8 +36,13 @@ export interface Decoded {
 }
 
 export interface Decoder {
-  /** Bits of {@link Reading.traits} of which one is there whenever the decoder makes anything of a text. */
+  /**
+   * Bits of {@link Reading.traits} of which one is there whenever the decoder makes anything of a text, unless one of
+   * `needsRuns` is.
+   */
   readonly needs: number;
+  /** The same of {@link Reading.runs}. */
+  readonly needsRuns: number;
   decode(
     reading: Reading,
     notice: (found: ViewNotice) => void,

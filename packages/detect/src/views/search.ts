@@ -1,13 +1,13 @@
 import type { View, ViewNotice } from '../types.js';
 import { lazily } from './character-classes.js';
 import { decoders, hiddenChannels, inPlace } from './decoders/decoders.js';
-import { type Layer, rawLayer, wholeLayer } from './layer.js';
-import { countWords, type WordCount } from './legibility.js';
-import { normalize } from './normalize.js';
+import { type Layer, wholeLayer } from './layer.js';
+import { countWords } from './legibility.js';
+import { type Node, Root, readingOf, rooms, worthOf } from './node.js';
 import { Phrases } from './novelty.js';
 import { type Decoded as DecodedText, type Reading, withBreaks } from './reading.js';
-import { type TokenRoom, type Tokens, tokenize, tokenRoom } from './tokens.js';
-import { charactersOf, HIDDEN, runsOf, UNSTABLE } from './traits.js';
+import type { Tokens } from './tokens.js';
+import { HIDDEN } from './traits.js';
 
 export interface Bounds {
   /** Decoders applied one after another to one reading. */
@@ -18,24 +18,7 @@ export interface Bounds {
   readonly units: number;
 }
 
-interface Node extends Reading {
-  readonly name: string;
-  readonly depth: number;
-  /** How much the reading says; the most telling is decoded further first. */
-  readonly score: number;
-  /** Known words, those that attacks turn on twice, and enciphered ones. */
-  readonly words: number;
-  /** Whether it shows a phrase that no reading before it showed. */
-  readonly novel: boolean;
-  /** What each decoder made of it, by the decoder's index. */
-  readonly children: (readonly Node[] | undefined)[];
-}
-
 const NOTHING: readonly Node[] = [];
-const nothingYet: () => (readonly Node[] | undefined)[] = lazily(() =>
-  decoders.map(() => undefined),
-);
-
 /** Units from which a reading is decoded further only when it says more than the one that it was made of. */
 const LARGE = 8_192;
 /** Notices kept of one text. */
@@ -43,93 +26,14 @@ const MAX_NOTICES = 64;
 /** Rounds in which all decoders that act in place are applied on top of one another. */
 const ROUNDS = 3;
 
-/** Runs that arrays for tokens have room for which are used for one text after another. */
-const ROOM = 4_096;
-/** Such arrays that are kept. */
-const ROOMS = 4;
-/** Those that no text uses just now. */
-const freeRooms: () => TokenRoom[] = lazily(() => []);
+/** What decoders need, of characters and of runs by turns; apart from them, so that most are never touched. */
+const needs: () => Int32Array = lazily(() =>
+  Int32Array.from(decoders.flatMap((one) => [one.needs, one.needsRuns])),
+);
 
-/** Arrays for the tokens of the readings of one text, given back all together. */
-class Rooms {
-  readonly #taken: TokenRoom[] = [];
-
-  tokenize(text: string): Tokens {
-    if (this.#taken.length >= ROOMS || text.length > 4 * ROOM) return tokenize(text);
-    const room = freeRooms().pop() ?? tokenRoom(ROOM);
-    this.#taken.push(room);
-    return tokenize(text, room);
-  }
-
-  /** What was tokenised before is not to be looked at any more. */
-  release(): void {
-    const free = freeRooms();
-    for (const room of this.#taken) if (free.length < ROOMS) free.push(room);
-    this.#taken.length = 0;
-  }
-}
-
-/** The text itself. It is normalised when someone looks, since hidden characters are sought in the raw text. */
-class Root implements Node {
-  readonly name = '';
-  readonly depth = 0;
-  readonly score = 0;
-  readonly novel = true;
-  #words: number | undefined;
-  readonly children = nothingYet().slice();
-  readonly source: Layer;
-  readonly characters: number;
-  #shown: Layer | undefined;
-  #tokens: Tokens | undefined;
-  #traits: number | undefined;
-  readonly #rooms: Rooms;
-
-  constructor(text: string, rooms: Rooms) {
-    this.#rooms = rooms;
-    this.source = rawLayer(text);
-    this.characters = charactersOf(text);
-  }
-
-  get shown(): Layer {
-    this.#shown ??= normalize(this.source, this.characters);
-    return this.#shown;
-  }
-
-  get traits(): number {
-    this.#traits ??= traitsOf(this.characters, this.shown.text, this.tokens);
-    return this.#traits;
-  }
-
-  get tokens(): Tokens {
-    this.#tokens ??= this.#rooms.tokenize(this.shown.text);
-    return this.#tokens;
-  }
-
-  get words(): number {
-    this.#words ??= worthOf(countWords(this.tokens));
-    return this.#words;
-  }
-}
-
-/** What characters are in a text, and what its runs tell; `characters`: those of the text before it was normalised. */
-function traitsOf(characters: number, shown: string, tokens: Tokens): number {
-  // White space has no part in it, so that only what NFKC changes need be looked at again.
-  const all = (characters & UNSTABLE) === 0 ? characters : characters | charactersOf(shown);
-  return all | runsOf(tokens);
-}
-
-function readingOf(source: Layer, rooms: Rooms): Reading {
-  const characters = charactersOf(source.text);
-  const shown = normalize(source, characters);
-  const tokens = rooms.tokenize(shown.text);
-  return { source, shown, tokens, traits: traitsOf(characters, shown.text, tokens) };
-}
-
-/** What decoders need; apart from them, so that most are never touched. */
-const needs: () => Int32Array = lazily(() => Int32Array.from(decoders, (one) => one.needs));
-
-function worthOf({ known, triggers, hidden }: WordCount): number {
-  return known + 2 * triggers + hidden;
+/** Whether a decoder may make anything of a reading. */
+function isWanted(all: Int32Array, index: number, traits: number, runs: number): boolean {
+  return ((traits & (all[2 * index] ?? 0)) | (runs & (all[2 * index + 1] ?? 0))) !== 0;
 }
 
 /** The text itself as a view. */
@@ -147,6 +51,10 @@ class Original implements View {
 
   get plain(): boolean {
     return this.#root.shown.plain === true;
+  }
+
+  get thinned(): boolean {
+    return this.#root.shown.thinned === true;
   }
 
   get map(): Int32Array {
@@ -186,7 +94,7 @@ function joinName(parent: string, name: string): string {
 
 /** The decode graph of one text, built as far as the bounds allow. */
 export class Search {
-  readonly views: View[] = [];
+  readonly views: View[];
   readonly notices: ViewNotice[] = [];
   readonly #bounds: Bounds;
   readonly #meter: ((units: number) => void) | undefined;
@@ -195,7 +103,6 @@ export class Search {
   #known: Map<string, Node> | undefined;
   #noticed: Set<string> | undefined;
   readonly #queue: Node[] = [];
-  readonly #rooms = new Rooms();
   readonly #root: Root;
   #units = 0;
   #readings = 0;
@@ -206,8 +113,8 @@ export class Search {
   constructor(text: string, bounds: Bounds, meter?: (units: number) => void) {
     this.#bounds = bounds;
     this.#meter = meter;
-    this.#root = new Root(text, this.#rooms);
-    this.views.push(new Original(this.#root));
+    this.#root = new Root(text);
+    this.views = [new Original(this.#root)];
   }
 
   get root(): Reading {
@@ -228,15 +135,27 @@ export class Search {
   };
 
   #add(name: string, depth: number, source: Layer): Node {
-    const reading = readingOf(source, this.#rooms);
+    const reading = readingOf(source);
     const { shown, tokens } = reading;
     const count = countWords(tokens);
     const score = 8 * count.triggers + 4 * count.hidden + count.known - shown.text.length / 512;
     const words = worthOf(count);
     const novel = this.#isNovel(shown.text, tokens);
-    const children = nothingYet().slice();
-    const { traits } = reading;
-    const node = { source, shown, tokens, traits, name, depth, score, words, novel, children };
+    const { traits, runs } = reading;
+    const node: Node = {
+      source,
+      shown,
+      tokens,
+      traits,
+      runs,
+      name,
+      depth,
+      score,
+      words,
+      novel,
+      ran: 0,
+      children: undefined,
+    };
     this.#known?.set(source.text, node);
     return node;
   }
@@ -253,22 +172,20 @@ export class Search {
 
   /** What a decoder makes of a reading; a reading that is known already is not made again. */
   #derive(node: Node, index: number): readonly Node[] {
-    const before = node.children[index];
-    if (before !== undefined) return before;
-    if ((node.traits & (needs()[index] ?? 0)) === 0) return NOTHING;
+    if ((node.ran & (1 << index)) !== 0) return node.children?.[index] ?? NOTHING;
+    if (!isWanted(needs(), index, node.traits, node.runs)) return NOTHING;
     this.#meter?.(node.source.text.length);
     const result = decoders[index]?.decode(node, this.notice);
-    let list = NOTHING;
-    if (result !== undefined) {
-      const nodes: Node[] = [];
-      for (const decoded of 'layer' in result ? [result] : result) {
-        const child = this.#child(node, decoded);
-        if (child !== undefined) nodes.push(child);
-      }
-      list = nodes;
+    node.ran |= 1 << index;
+    if (result === undefined) return NOTHING;
+    const nodes: Node[] = [];
+    for (const decoded of 'layer' in result ? [result] : result) {
+      const child = this.#child(node, decoded);
+      if (child !== undefined) nodes.push(child);
     }
-    node.children[index] = list;
-    return list;
+    node.children ??= [];
+    node.children[index] = nodes;
+    return nodes;
   }
 
   #child(node: Node, { name, layer, legible, final = false }: DecodedText): Node | undefined {
@@ -301,9 +218,9 @@ export class Search {
   /** Applies every decoder to a reading. */
   #expand(node: Node): void {
     const all = needs();
-    const { traits } = node;
-    for (let i = 0; i < all.length && !this.#spent; i += 1) {
-      if ((traits & (all[i] ?? 0)) !== 0) this.#derive(node, i);
+    const { traits, runs } = node;
+    for (let i = 0; i < decoders.length && !this.#spent; i += 1) {
+      if (isWanted(all, i, traits, runs)) this.#derive(node, i);
     }
   }
 
@@ -332,14 +249,14 @@ export class Search {
     let reading: Reading = this.#root;
     let name = '';
     for (const index of inPlace) {
-      const { source, shown, tokens, traits } = reading;
-      if ((traits & (needs()[index] ?? 0)) === 0) continue;
-      const whole = { source: wholeLayer(source), shown: wholeLayer(shown), tokens, traits };
+      const { source, shown, tokens, traits, runs } = reading;
+      if (!isWanted(needs(), index, traits, runs)) continue;
+      const whole = { source: wholeLayer(source), shown: wholeLayer(shown), tokens, traits, runs };
       this.#meter?.(source.text.length);
       const result = decoders[index]?.decode(whole, this.notice);
       const first = result === undefined || 'layer' in result ? result : result[0];
       if (first === undefined || first.layer.text === '') continue;
-      reading = readingOf(first.layer, this.#rooms);
+      reading = readingOf(first.layer);
       name = joinName(name, first.name);
     }
     if (reading === this.#root) return;
@@ -348,10 +265,13 @@ export class Search {
 
   /** Builds the graph: the direct readings, all of them together, then the most telling first. */
   run(sweepFirst: boolean): void {
+    const room = rooms();
+    const { taken } = room;
     try {
       this.#build(sweepFirst);
     } finally {
-      this.#rooms.release();
+      // What was tokenised is not to be looked at any more.
+      room.taken = taken;
     }
   }
 

@@ -1,5 +1,5 @@
 import { lazily } from './character-classes.js';
-import { HASH_SEED, hashStep, TRIGGER, vocabulary } from './lexicon.js';
+import { TRIGGER, vocabulary } from './lexicon.js';
 
 /** Letters told apart by the trie: a–z, the Cyrillic alphabet and a few Serbian letters. */
 const WIDTH = 64;
@@ -38,7 +38,7 @@ const accented: () => Int8Array = lazily(() => {
 const LETTERS_END = 0x460;
 
 /** Trie index of each letter below {@link LETTERS_END}, case and accents ignored, or -1. */
-const letterCodes: () => Int8Array = lazily(() => {
+export const letterCodes: () => Int8Array = lazily(() => {
   const marks = accented();
   const table = new Int8Array(LETTERS_END).fill(-1);
   for (let code = 0; code < LETTERS_END; code += 1) {
@@ -50,78 +50,93 @@ const letterCodes: () => Int8Array = lazily(() => {
   return table;
 });
 
+/** Where one is in the trie: where the letters that may follow stand, the letter that led here, and what ends here. */
+export type TrieState = number;
+
+const LETTER_OFFSET = 2;
+const BASE_OFFSET = 9;
+const LETTER_BITS = 0x7f;
+
+/**
+ * A double array: the letter that follows a state stands at the state's base plus the letter's index, when the state
+ * there says that this letter led to it. No two states have one base.
+ */
 export interface Trie {
-  readonly next: Int16Array;
-  /** 0 for no word; else 1, and 2 more for a trigger. */
-  readonly ends: Uint8Array;
+  readonly states: Int32Array;
   /** Index of each letter, see {@link letterCodes}. */
   readonly codes: Int8Array;
 }
 
+/** Where every word begins; what stands before its base is no letter of any word. */
+export const TRIE_ROOT: TrieState = WIDTH << BASE_OFFSET;
+
+/** What ends at a state: 0 for no word; else 1, and 2 more for a trigger. */
+export function wordEnd(state: TrieState): number {
+  return state & 3;
+}
+
+/** A trie while words are put into it. */
+interface Growing {
+  readonly next: Map<number, Growing>;
+  ends: number;
+}
+
 export const wordTrie: () => Trie = lazily(() => {
-  const words = vocabulary();
   const codes = letterCodes();
-  let room = 1;
-  for (const word of words.keys()) room += word.length;
-  const next = new Int16Array(room * WIDTH);
-  const ends = new Uint8Array(room);
-  let count = 1;
-  for (const [word, flags] of words) {
+  const root: Growing = { next: new Map(), ends: 0 };
+  for (const [word, flags] of vocabulary()) {
     if (word.length === 1 && word !== 'a' && word !== 'i') continue;
-    let node = 0;
+    let node = root;
     let whole = true;
     for (let i = 0; i < word.length && whole; i += 1) {
       const code = codes[word.charCodeAt(i)] ?? -1;
       if (code < 0) whole = false;
       else {
-        const slot = node * WIDTH + code;
-        let child = next[slot] ?? 0;
-        if (child === 0) {
-          child = count;
-          count += 1;
-          next[slot] = child;
+        let child = node.next.get(code);
+        if (child === undefined) {
+          child = { next: new Map(), ends: 0 };
+          node.next.set(code, child);
         }
         node = child;
       }
     }
-    if (whole) ends[node] = (ends[node] ?? 0) | ((flags & TRIGGER) === 0 ? 1 : 3);
+    if (whole) node.ends |= (flags & TRIGGER) === 0 ? 1 : 3;
   }
-  return {
-    next: next.slice(0, count * WIDTH),
-    ends: ends.slice(0, count),
-    codes,
-  };
+  return { states: doubleArray(root), codes };
 });
 
-const PREFIX_BITS = 1 << 17;
-
-/** Hashes of what words of the trie begin with, as bits: small letters of ASCII, at least one fewer than the word has. */
-const prefixes: () => Int32Array = lazily(() => {
-  const codes = letterCodes();
-  const bits = new Int32Array(PREFIX_BITS >> 5);
-  for (const word of vocabulary().keys()) {
-    let hash = HASH_SEED;
-    for (let i = 0; i + 1 < word.length; i += 1) {
-      const code = codes[word.charCodeAt(i)] ?? -1;
-      if (code < 0 || code >= 26) break;
-      hash = hashStep(hash, 0x61 + code);
-      const bit = hash & (PREFIX_BITS - 1);
-      bits[bit >> 5] = (bits[bit >> 5] ?? 0) | (1 << (bit & 31));
+function doubleArray(root: Growing): Int32Array {
+  const states: number[] = [];
+  const bases = new Set<number>();
+  // The root's letters stand at its base; others wherever there is room for all that follow one state.
+  const waiting: { readonly node: Growing; readonly at: number }[] = [{ node: root, at: -1 }];
+  let free = WIDTH;
+  for (const { node, at } of waiting) {
+    if (node.next.size === 0) continue;
+    const letters = [...node.next.keys()];
+    let base = at < 0 ? WIDTH : Math.max(WIDTH, free - Math.min(...letters));
+    while (bases.has(base) || letters.some((code) => (states[base + code] ?? 0) !== 0)) base += 1;
+    bases.add(base);
+    if (at >= 0) states[at] = (states[at] ?? 0) | (base << BASE_OFFSET);
+    for (const [code, child] of node.next) {
+      states[base + code] = ((code + 1) << LETTER_OFFSET) | child.ends;
+      waiting.push({ node: child, at: base + code });
     }
+    while ((states[free] ?? 0) !== 0) free += 1;
   }
-  return bits;
-});
-
-/** Whether a longer word of the trie may begin with a token of ASCII, told by its hash. */
-export function mayContinue(hash: number): boolean {
-  const bit = hash & (PREFIX_BITS - 1);
-  return ((prefixes()[bit >> 5] ?? 0) & (1 << (bit & 31))) !== 0;
+  return Int32Array.from({ length: states.length + WIDTH }, (_, i) => states[i] ?? 0);
 }
 
-/** The node that follows on a letter, case and accents ignored; 0 for none. */
-export function trieStep({ next, codes }: Trie, node: number, unit: number): number {
+/** The state that follows on the letter with an index; 0 for none. */
+function follow(states: Int32Array, state: TrieState, code: number): TrieState {
+  const next = states[(state >> BASE_OFFSET) + code] ?? 0;
+  return ((next >> LETTER_OFFSET) & LETTER_BITS) === code + 1 ? next : 0;
+}
+
+/** The state that follows on a letter, case and accents ignored; 0 for none. */
+export function trieStep({ states, codes }: Trie, state: TrieState, unit: number): TrieState {
   const code = unit < LETTERS_END ? (codes[unit] ?? -1) : -1;
-  return code < 0 ? 0 : (next[node * WIDTH + code] ?? 0);
+  return code < 0 ? 0 : follow(states, state, code);
 }
 
 export interface Segmented {
@@ -188,7 +203,7 @@ function segmentBlock(
   cuts: number[],
   sum: Sum,
 ): void {
-  const { next, ends, codes } = wordTrie();
+  const { states, codes } = wordTrie();
   const { cost, word, kind, letters } = scratch();
   const size = to - from;
   cost[0] = 0;
@@ -206,14 +221,14 @@ function segmentBlock(
       cost[i + 1] = unknown;
       word[i + 1] = 0;
     }
-    let node = 0;
+    let state = TRIE_ROOT;
     const stop = Math.min(size, i + MAX_WORD);
     for (let k = i; k < stop; k += 1) {
       const code = letters[k] ?? -1;
       if (code < 0) break;
-      node = next[node * WIDTH + code] ?? 0;
-      if (node === 0) break;
-      const end = ends[node] ?? 0;
+      state = follow(states, state, code);
+      if (state === 0) break;
+      const end = wordEnd(state);
       if (end === 0) continue;
       const length = k + 1 - i;
       const total = here + wordCost(length, end);

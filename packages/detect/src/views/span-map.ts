@@ -9,7 +9,11 @@ export function rawSpan(view: View, start: number, end: number): Span {
   const from = Math.min(Math.max(0, start), size);
   const to = Math.min(Math.max(from, end), size);
   if (view.plain === true) return { start: from, end: to };
-  const { map, mapEnd } = view;
+  const { map } = view;
+  if (view.thinned === true && to > from) {
+    return { start: map[from] ?? 0, end: (map[to - 1] ?? 0) + 1 };
+  }
+  const { mapEnd } = view;
   if (to === from) {
     const at = from < size ? (map[from] ?? 0) : from > 0 ? (mapEnd[from - 1] ?? 0) : 0;
     return { start: at, end: at };

@@ -1,5 +1,52 @@
-import { characterTable, DIGIT, LOWER, NOT_HEX, UPPER, WORD } from './character-classes.js';
-import { EVERYDAY, HASH_SEED, hashStep, KNOWN, lookUp, SPELLING, wordTable } from './lexicon.js';
+import {
+  BLANK,
+  characterTable,
+  DIGIT,
+  LOWER,
+  MARKUP_SIGN,
+  NOT_HEX,
+  OPERATOR,
+  QUOTE_SIGN,
+  SINGLE,
+  UPPER,
+  WEIGHT,
+} from './character-classes.js';
+import {
+  BACKWARD,
+  EVERYDAY,
+  HASH_SEED,
+  hashStep,
+  KNOWN,
+  lookUp,
+  MIRRORED,
+  SHIFT_MASK,
+  SPELLING,
+  SPELLING_BIT,
+  wordTable,
+} from './lexicon.js';
+import { neighbours } from './neighbours.js';
+import {
+  BACKWARD_WORD,
+  CODES,
+  DENSE,
+  GLUED_SENTENCE,
+  JOINED_LITERALS,
+  KNOT,
+  LITERALS,
+  LONG_MIXED_RUN,
+  LONG_STRANGER,
+  LONG_WORD,
+  MARKED_WORD,
+  MIRRORED_WORD,
+  MIXED_RUN,
+  NUMERALS,
+  reach,
+  SHIFTED_WORD,
+  SPELLED_OUT,
+  STRANGER,
+  TURNABLE,
+  WIDE_GAP,
+} from './run-traits.js';
 
 /** Runs of letters and digits in a text, with what the lexicon knows of each. */
 export interface Tokens {
@@ -11,24 +58,10 @@ export interface Tokens {
   readonly hash: ArrayLike<number>;
   /** All shape bits of each run, see {@link CharacterTable.run}, and {@link MIXED}. */
   readonly shape: ArrayLike<number>;
-  /** Units of the longest run, those too long for a word included. */
-  readonly longest: number;
-  /** Units of the longest run that is neither a known word nor an everyday one. */
-  readonly stranger: number;
-  /** Words of the spelling alphabet. */
-  readonly spelled: number;
-  /** All flags of runs that are no known word. */
-  readonly unknown: number;
-  /** All shapes together. */
-  readonly shapes: number;
+  /** What the runs tell together; the bits of `run-traits.ts`. */
+  readonly traits: number;
   /** Units of the longest stretch of runs that could be numbers in any base, prefixes included. */
   readonly numerals: number;
-  /** Units of the longest gap before, between or after runs. */
-  readonly gap: number;
-  /** Whether three runs of the shape {@link MIXED} stand near each other. */
-  readonly dense: boolean;
-  /** Units of the longest stretch without white space in which a sign stands before a letter or digit. */
-  readonly knot: number;
 }
 
 /** Shape of a run in which letters and digits mix, or a capital follows another letter beside small ones. */
@@ -62,6 +95,22 @@ export function tokenRoom(runs: number): TokenRoom {
   };
 }
 
+/** Units of these stretches below which no decoder looks at them. */
+const NUMERAL_UNITS = 8;
+const CODE_UNITS = 6;
+const KNOT_UNITS = 10;
+const TURNED_UNITS = 3;
+const GAP_UNITS = 9;
+const MIXED_UNITS = 16;
+const STRANGER_UNITS = 4;
+const LONG_STRANGER_UNITS = 8;
+const GLUED_UNITS = 9;
+const SENTENCE_UNITS = 14;
+/** Words of the spelling alphabet that are no flight of fancy. */
+const SPELLED = 6;
+/** Weight of the quotation marks of three strings of code. */
+const QUOTED = 12;
+
 /** One pass over the text. With a room of arrays, the tokens are written there, and hold until it is used again. */
 export function tokenize(text: string, given?: TokenRoom): Tokens {
   const { run: runOf } = characterTable();
@@ -69,6 +118,7 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
   const size = text.length;
   let { start, end, flags, hash: hashes, shape: shapes } = given ?? tokenRoom((size >> 2) + 1);
   let room = start.length;
+  let traits = 0;
   let count = 0;
   let longest = 0;
   let stranger = 0;
@@ -83,19 +133,32 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
   let stretch = 0;
   let knotted = false;
   let last = 0;
-  let dense = false;
   let lastMixed = -NEAR;
   let secondMixed = -NEAR;
+  /** The last quotation mark and operator, and the weight of all such marks. */
+  let quote = -1;
+  let operator = -1;
+  let quoted = 0;
   let at = 0;
   while (at < size) {
     let unit = runOf[text.charCodeAt(at)] ?? 0;
     if (unit < RUN) {
-      at += 1;
-      if (unit === 0x20) {
-        if (knotted && at - 1 - stretch > knot) knot = at - 1 - stretch;
+      if (unit === BLANK) {
+        if (knotted && at - stretch > knot) knot = at - stretch;
         knotted = false;
-        stretch = at;
+        stretch = at + 1;
+      } else if (unit !== 0) {
+        if ((unit & OPERATOR) !== 0) operator = at;
+        if ((unit & MARKUP_SIGN) !== 0 && at === last) traits |= MARKED_WORD;
+        if ((unit & QUOTE_SIGN) !== 0) {
+          if (operator > quote && quote >= last) traits |= JOINED_LITERALS;
+          quote = at;
+          // An apostrophe behind a letter begins nothing.
+          const behind = at === last && at > 0 && text.charCodeAt(at - 1) < 0x80;
+          if ((unit & SINGLE) === 0 || !behind) quoted += unit & WEIGHT;
+        }
       }
+      at += 1;
       continue;
     }
     const from = at;
@@ -113,7 +176,6 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
       at += 1;
     }
     rest >>= 16;
-    last = at;
     if (count === room) {
       room = (size >> 1) + 1;
       start = grown(start, room);
@@ -133,7 +195,7 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
     const letters = bits & (LOWER | UPPER);
     if ((letters !== 0 && (bits & DIGIT) !== 0) || ((rest & UPPER) !== 0 && (bits & LOWER) !== 0)) {
       bits |= MIXED;
-      if (count - secondMixed < NEAR) dense = true;
+      if (count - secondMixed < NEAR) traits |= DENSE;
       secondMixed = lastMixed;
       lastMixed = count;
     }
@@ -145,12 +207,12 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
     else if (length > 1) row = 0;
     if (row > numerals) numerals = row;
     const found = length <= MAX_WORD ? lookUp(table, hash) : 0;
-    if ((found & SPELLING) !== 0) spelled += 1;
-    if ((found & KNOWN) === 0) {
-      unknown |= found;
-      if (length > stranger && (found & EVERYDAY) === 0) stranger = length;
-    }
     flags[count] = found;
+    const known = found & KNOWN;
+    unknown |= found & (known - 1);
+    spelled += (found & SPELLING) >>> SPELLING_BIT;
+    if ((found & (KNOWN | EVERYDAY)) === 0 && length > stranger) stranger = length;
+    last = at;
     count += 1;
   }
   if (given !== undefined) {
@@ -165,23 +227,29 @@ export function tokenize(text: string, given?: TokenRoom): Tokens {
   }
   if (size - last > gap) gap = size - last;
   if (knotted && size - stretch > knot) knot = size - stretch;
-  return {
-    count,
-    start,
-    end,
-    flags,
-    hash: hashes,
-    shape: shapes,
-    longest,
-    stranger,
-    spelled,
-    unknown,
-    shapes: all & ~WORD,
-    numerals,
-    gap,
-    dense,
-    knot,
-  };
+
+  // Every one is reckoned for every text: a branch that no text has taken so far would throw away the compiled loop.
+  const mixed = all & MIXED;
+  traits |=
+    reach(mixed, MIXED, MIXED_RUN) |
+    (reach(mixed, MIXED, LONG_MIXED_RUN) & reach(longest, MIXED_UNITS, LONG_MIXED_RUN)) |
+    reach(numerals, NUMERAL_UNITS, NUMERALS) |
+    reach(numerals, CODE_UNITS, CODES) |
+    reach(stranger, STRANGER_UNITS, STRANGER) |
+    reach(stranger, LONG_STRANGER_UNITS, LONG_STRANGER) |
+    reach(stranger, GLUED_UNITS, LONG_WORD) |
+    reach(stranger, SENTENCE_UNITS, GLUED_SENTENCE) |
+    reach(knot, KNOT_UNITS, KNOT) |
+    reach(knot, TURNED_UNITS, TURNABLE) |
+    reach(all & DIGIT, DIGIT, TURNABLE) |
+    reach(gap, GAP_UNITS, WIDE_GAP) |
+    reach(unknown & SHIFT_MASK, 1, SHIFTED_WORD) |
+    reach(unknown & MIRRORED, 1, MIRRORED_WORD) |
+    reach(unknown & BACKWARD, 1, BACKWARD_WORD) |
+    reach(spelled, SPELLED, SPELLED_OUT) |
+    reach(quoted, QUOTED, LITERALS);
+  traits |= neighbours(text, { count, start, end, flags, hash: hashes, shape: shapes });
+  return { count, start, end, flags, hash: hashes, shape: shapes, traits, numerals };
 }
 
 function grown(list: Int32Array, room: number): Int32Array<ArrayBuffer> {

@@ -23,6 +23,7 @@ const alphabet: () => Uint8Array = lazily(() => {
 /** Letters written in uncontracted Braille patterns, four or more in a row. */
 export const brailleDecoder: Decoder = {
   needs: BRAILLE,
+  needsRuns: 0,
   decode({ source }) {
     if (!/[\u2800-\u283f]{4}/u.test(source.text)) return undefined;
     const edits: Edit[] = [];

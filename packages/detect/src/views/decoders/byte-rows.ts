@@ -4,7 +4,7 @@ import type { Layer } from '../layer.js';
 import { countWordsOf, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
-import { CODE_MARKS, DIGITS, NUMERALS } from '../traits.js';
+import { CODES } from '../run-traits.js';
 import { hexValue } from './symbol-values.js';
 
 /** Digits in a text below which there is no row. */
@@ -282,7 +282,8 @@ function readMarked(text: string): Edit[] {
  * a mark before each.
  */
 export const byteRowsDecoder: Decoder = {
-  needs: NUMERALS | CODE_MARKS | DIGITS,
+  needs: 0,
+  needsRuns: CODES,
   decode(reading) {
     const { source, shown, tokens } = reading;
     if (tokens.numerals >= LEAST_DIGITS) {

@@ -1,8 +1,8 @@
 import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { LONG_MIXED_RUN } from '../run-traits.js';
 import { MIXED } from '../tokens.js';
-import { LONG_MIXED_RUN } from '../traits.js';
 import { isLetter, sextet } from './symbol-values.js';
 
 /** Shortest run of symbols that is looked at. */
@@ -112,9 +112,9 @@ function around(
 
 /** Base64 that was shifted, mirrored or turned round afterwards, or stands in a path; hexadecimal turned round. */
 export const cipheredBase64Decoder: Decoder = {
-  needs: LONG_MIXED_RUN,
+  needs: 0,
+  needsRuns: LONG_MIXED_RUN,
   decode({ shown, tokens }) {
-    if (tokens.longest < LEAST || (tokens.shapes & MIXED) === 0) return undefined;
     const { text } = shown;
     const edits: Edit[] = [];
     let done = 0;

@@ -1,6 +1,7 @@
 import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { DIGITS, QUOTES } from '../traits.js';
+import { LITERALS } from '../run-traits.js';
+import { DIGITS } from '../traits.js';
 
 /** Longest string that may be a piece of a longer one. */
 const MAX_STRING = 80;
@@ -153,10 +154,11 @@ function merged(strings: readonly Edit[], characters: readonly Edit[]): Edit[] {
 
 /** Strings that code puts together by joining, appending, naming or formatting, and `chr(…)` chains. */
 export const codeStringsDecoder: Decoder = {
-  needs: QUOTES | DIGITS,
-  decode({ source, traits }) {
+  needs: DIGITS,
+  needsRuns: LITERALS,
+  decode({ source, traits, runs }) {
     const { text } = source;
-    const strings = (traits & QUOTES) === 0 ? [] : stringChains(text);
+    const strings = (runs & LITERALS) === 0 ? [] : stringChains(text);
     const numbered =
       (traits & DIGITS) !== 0 && /[Cc][Hh](?:[Rr]|[Aa][Rr])[\](\s)C_]|odePoint/u.test(text);
     const characters = numbered ? characterChains(text) : [];

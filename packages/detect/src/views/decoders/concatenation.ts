@@ -1,5 +1,5 @@
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { QUOTES } from '../traits.js';
+import { JOINED_LITERALS } from '../run-traits.js';
 
 /** White space and operators between two quoted pieces. */
 const MAX_JOINT = 12;
@@ -25,7 +25,8 @@ function jointEnd(text: string, at: number): number {
 
 /** Pieces of text that code puts together: `'ign' + 'ore'`. */
 export const concatenationDecoder: Decoder = {
-  needs: QUOTES,
+  needs: 0,
+  needsRuns: JOINED_LITERALS,
   decode({ shown }) {
     const { text } = shown;
     if (!JOINED.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import { HASH_SEED, hashStep, KNOWN, lookUp, TRIGGER, wordTable } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { DASHED_PIG_LATIN } from '../run-traits.js';
 import type { Tokens } from '../tokens.js';
-import { DASHES, QUOTES } from '../traits.js';
 
 /** Longest ending: a cluster of consonants and "ay". */
 const MOST = 7;
@@ -41,7 +41,8 @@ function endsInAy(text: string, tokens: Tokens, i: number): boolean {
 
 /** Pig latin with a dash or an apostrophe before the ending. */
 export const dashedPigLatinDecoder: Decoder = {
-  needs: QUOTES | DASHES,
+  needs: 0,
+  needsRuns: DASHED_PIG_LATIN,
   decode({ shown, tokens }) {
     const { text } = shown;
     const edits: Edit[] = [];

@@ -171,6 +171,7 @@ function strip(text: string, chain: readonly Group[]): Edit[] {
  */
 export const denseMarkupDecoder: Decoder = {
   needs: LESS_THAN | EMPHASIS | MARKUP,
+  needsRuns: 0,
   decode({ shown }) {
     const { text } = shown;
     const edits: Edit[] = [];

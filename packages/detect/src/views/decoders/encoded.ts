@@ -1,6 +1,6 @@
 import { applyEdits, type Decoder } from '../reading.js';
+import { KNOT, LONG_STRANGER, MIXED_RUN, NUMERALS } from '../run-traits.js';
 import type { Tokens } from '../tokens.js';
-import { KNOT, LONG_STRANGER, MIXED_RUN, NUMERALS } from '../traits.js';
 import { base32Pieces } from './base32.js';
 import { base64Pieces, type Piece } from './base64.js';
 import { base85Pieces } from './base85.js';
@@ -10,9 +10,10 @@ import { numberPieces } from './numbers.js';
 type PieceFinder = (text: string, tokens: Tokens) => readonly Piece[];
 
 /** Puts what the pieces say in their place, all at once, so that decoys add no readings. */
-function pieceDecoder(find: PieceFinder, needs: number): Decoder {
+function pieceDecoder(find: PieceFinder, needsRuns: number): Decoder {
   return {
-    needs,
+    needs: 0,
+    needsRuns,
     decode({ shown, tokens }) {
       const pieces = find(shown.text, tokens);
       if (pieces.length === 0) return undefined;

@@ -1,8 +1,8 @@
 import { lazily } from '../character-classes.js';
 import { EVERYDAY, KNOWN } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
+import { GLUED_SENTENCE } from '../run-traits.js';
 import { segment } from '../segment.js';
-import { STRANGER } from '../traits.js';
 
 /** Letters without spaces that may be a sentence. */
 const LEAST = 14;
@@ -189,7 +189,8 @@ function pieces({ shown: { text }, tokens }: Reading): Piece[] {
 
 /** Letter ciphers on sentences without spaces, or cut into groups of one length. */
 export const gluedCiphersDecoder: Decoder = {
-  needs: STRANGER,
+  needs: 0,
+  needsRuns: GLUED_SENTENCE,
   decode(reading) {
     const edits: Edit[] = [];
     let name = '';

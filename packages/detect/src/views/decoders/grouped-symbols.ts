@@ -1,8 +1,8 @@
 import { countWordsOf, judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { DENSE } from '../run-traits.js';
 import { MIXED, type Tokens } from '../tokens.js';
-import { DENSE } from '../traits.js';
 import { quintet, sextet } from './symbol-values.js';
 
 /** Groups in a row that make one piece. */
@@ -143,10 +143,10 @@ function denseParts(text: string, { count, start, end, shape }: Tokens): number[
  * Base64 and base32 cut into groups by separators, or written word by word.
  */
 export const groupedSymbolsDecoder: Decoder = {
-  needs: DENSE,
+  needs: 0,
+  // Five groups of a sentence hold three in which letters and digits, or capitals and small letters, mix.
+  needsRuns: DENSE,
   decode({ shown, tokens }) {
-    // Five groups of a sentence hold three in which letters and digits, or capitals and small letters, mix.
-    if (!tokens.dense) return undefined;
     const { text } = shown;
     const edits: Edit[] = [];
     let even: Group[] = [];

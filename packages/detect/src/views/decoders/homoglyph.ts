@@ -215,6 +215,7 @@ function isKnownAsWritten(text: string, { start, end }: Folded): boolean {
  */
 export const homoglyphDecoder: Decoder = {
   needs: BEYOND,
+  needsRuns: 0,
   decode({ shown }) {
     const { text } = shown;
     if (!/[\u0080-\u{10ffff}]/u.test(text)) return undefined;

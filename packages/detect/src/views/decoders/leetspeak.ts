@@ -234,6 +234,7 @@ function isGlued(text: string, run: Run): boolean {
  */
 export const leetspeakDecoder: Decoder = {
   needs: DIGITS | LEET,
+  needsRuns: 0,
   decode({ shown: layer }) {
     const { text } = layer;
     const table = signTable();

@@ -9,7 +9,7 @@ import {
 } from '../lexicon.js';
 import { PlacedText, textOfUnits } from '../placed-text.js';
 import { applyEdits, type Decoded, type Decoder, type Edit, type Reading } from '../reading.js';
-import { BACKWARD_WORD, MIRRORED_WORD, SHIFTED_WORD } from '../traits.js';
+import { BACKWARD_WORD, MIRRORED_WORD, SHIFTED_WORD } from '../run-traits.js';
 
 /** Tokens between two encoded ones that are taken to be encoded too. */
 const REACH = 4;
@@ -123,9 +123,9 @@ const reversed: Change = (units, from, to) => {
 
 /** Letters shifted by any amount; 13 is `rot13`, others `caesar`. */
 export const caesarDecoder: Decoder = {
-  needs: SHIFTED_WORD,
+  needs: 0,
+  needsRuns: SHIFTED_WORD,
   decode(reading) {
-    if ((reading.tokens.unknown & SHIFT_MASK) === 0) return undefined;
     const counts = new Map<number, number[]>();
     for (const i of evidence(reading, (flags) => (flags & SHIFT_MASK) !== 0)) {
       const by = ((reading.tokens.flags[i] ?? 0) & SHIFT_MASK) >> SHIFT_OFFSET;
@@ -144,9 +144,9 @@ export const caesarDecoder: Decoder = {
 };
 
 export const atbashDecoder: Decoder = {
-  needs: MIRRORED_WORD,
+  needs: 0,
+  needsRuns: MIRRORED_WORD,
   decode(reading) {
-    if ((reading.tokens.unknown & MIRRORED) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & MIRRORED) !== 0);
     return suffices(reading, found) ? decodeTokens('atbash', reading, found, mirrored) : undefined;
   },
@@ -154,9 +154,9 @@ export const atbashDecoder: Decoder = {
 
 /** Letters back to front: the whole text, and word by word. */
 export const reversedDecoder: Decoder = {
-  needs: BACKWARD_WORD,
+  needs: 0,
+  needsRuns: BACKWARD_WORD,
   decode(reading) {
-    if ((reading.tokens.unknown & BACKWARD) === 0) return undefined;
     const found = evidence(reading, (flags) => (flags & BACKWARD) !== 0);
     if (!suffices(reading, found)) return undefined;
     const { tokens } = reading;

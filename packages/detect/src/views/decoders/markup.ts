@@ -1,6 +1,6 @@
 import { characterTable, WORD } from '../character-classes.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { EMPHASIS, LESS_THAN } from '../traits.js';
+import { MARKED_WORD } from '../run-traits.js';
 
 /** Tags that stand inside a line. */
 const INLINE =
@@ -26,10 +26,10 @@ function markupEnd(text: string, at: number, comments: { closed: boolean }): num
 
 /** Comments, inline tags and emphasis in the middle of a word are left out. */
 export const markupDecoder: Decoder = {
-  needs: LESS_THAN | EMPHASIS,
+  needs: 0,
+  needsRuns: MARKED_WORD,
   decode({ shown, tokens }) {
     const { text } = shown;
-    if (!/[<*_~`]/u.test(text)) return undefined;
     const { word } = characterTable();
     const comments = { closed: true };
     const edits: Edit[] = [];

@@ -2,8 +2,8 @@ import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import { PlacedText } from '../placed-text.js';
 import { applyEdits, type Decoder } from '../reading.js';
+import { WIDE_GAP } from '../run-traits.js';
 import type { Tokens } from '../tokens.js';
-import { WIDE_GAP } from '../traits.js';
 import type { Piece } from './base64.js';
 
 const LETTERS = `.- -... -.-. -.. . ..-. --. .... .. .--- -.- .-.. -- -. --- .--. --.- .-. ... - ..-
@@ -126,7 +126,8 @@ function mayHold(text: string, { count, start, end }: Tokens): boolean {
 
 /** Looks at the text as it was given, as white space tells words apart. */
 export const morseDecoder: Decoder = {
-  needs: WIDE_GAP,
+  needs: 0,
+  needsRuns: WIDE_GAP,
   decode({ source, shown, tokens }) {
     // Signs and the spaces between them are one gap between letters.
     if (!mayHold(shown.text, tokens)) return undefined;

@@ -148,6 +148,7 @@ function tellingEdits(text: string, edits: readonly Edit[]): Edit[] {
 /** Prose without the tags, the colours and the marks before its lines. */
 export const plainLinesDecoder: Decoder = {
   needs: LESS_THAN | ESC | MARKED_LINES,
+  needsRuns: 0,
   decode({ source, tokens }) {
     const { text } = source;
     const tags = text.includes('<') ? tagEdits(text) : [];

@@ -1,5 +1,5 @@
 import { characterTable } from '../character-classes.js';
-import type { Layer } from '../layer.js';
+import type { Layer, Wide } from '../layer.js';
 import { KNOWN } from '../lexicon.js';
 import { PlacedText } from '../placed-text.js';
 import type { Tokens } from '../tokens.js';
@@ -10,7 +10,7 @@ export class Scene {
   readonly text: string;
   readonly tokens: Tokens;
   readonly lower = characterTable().lower;
-  #wide: ReadonlySet<number> | undefined;
+  #wide: Wide | undefined;
   #looked = false;
   /** Kinds of the gaps of the run that is looked at. */
   readonly kinds: number[] = [];
@@ -27,7 +27,7 @@ export class Scene {
   }
 
   /** Spaces that stand for several; found out when a run of short tokens comes. */
-  get wide(): ReadonlySet<number> | undefined {
+  get wide(): Wide | undefined {
     if (!this.#looked) this.#wide = this.layer.wide;
     this.#looked = true;
     return this.#wide;

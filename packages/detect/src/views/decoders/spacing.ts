@@ -1,19 +1,16 @@
 import { FOREIGN } from '../character-classes.js';
+import type { Layer } from '../layer.js';
 import { EVERYDAY, KNOWN, TRIGGER } from '../lexicon.js';
+import { MAX_GAP, MIN_PIECES, SHORT } from '../neighbours.js';
 import type { PlacedText } from '../placed-text.js';
-import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { mayContinue, segment, trieStep, wordTrie } from '../segment.js';
-import type { Tokens } from '../tokens.js';
-import { ANYTHING } from '../traits.js';
+import { applyEdits, type Decoded, type Decoder, type Edit } from '../reading.js';
+import { LONG_WORD, PIECES } from '../run-traits.js';
+import { segment, TRIE_ROOT, trieStep, wordEnd, wordTrie } from '../segment.js';
+import { beginsWord, mayFollow, wordBeginnings } from '../word-beginnings.js';
 import { flags, gap, hasSpace, isContraction, isKnown, length, Scene } from './spacing-scene.js';
 
-/** Longest token of text that was cut into pieces of even length. */
-const SHORT = 4;
-/** Units between two pieces of one word. */
-const MAX_GAP = 12;
 /** Pieces that one word may be cut into. */
 const MAX_PIECES = 18;
-const MIN_PIECES = 5;
 /** Length from which an unknown token may be several words. */
 const GLUED = 9;
 
@@ -199,7 +196,7 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
 function joined(scene: Scene, from: number, edits: Edit[]): number {
   const { text, tokens } = scene;
   const trie = wordTrie();
-  let node = 0;
+  let state = TRIE_ROOT;
   let size = 0;
   let best = -1;
   let strange = false;
@@ -212,12 +209,12 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
     if (!isKnown(scene, i)) strange = true;
     const end = tokens.end[i] ?? 0;
     for (let at = tokens.start[i] ?? 0; at < end; at += 1) {
-      node = trieStep(trie, node, text.charCodeAt(at));
-      if (node === 0) break;
+      state = trieStep(trie, state, text.charCodeAt(at));
+      if (state === 0) break;
       size += 1;
     }
-    if (node === 0) break;
-    const found = trie.ends[node] ?? 0;
+    if (state === 0) break;
+    const found = wordEnd(state);
     if (
       i > from &&
       found > 0 &&
@@ -239,8 +236,12 @@ function joined(scene: Scene, from: number, edits: Edit[]): number {
 }
 
 /** Whether a word may go on after a token: cheap, and right for most that are no piece of one. */
-function mayJoin({ hash, shape }: Tokens, i: number): boolean {
-  return ((shape[i] ?? 0) & FOREIGN) !== 0 || mayContinue(hash[i] ?? 0);
+function mayJoin({ text, tokens: { hash, shape, start }, lower }: Scene, i: number): boolean {
+  if ((((shape[i] ?? 0) | (shape[i + 1] ?? 0)) & FOREIGN) !== 0) return true;
+  const letter = lower[text.charCodeAt(start[i + 1] ?? 0)] ?? 0;
+  const beginnings = wordBeginnings();
+  const before = hash[i] ?? 0;
+  return beginsWord(beginnings, before) !== 0 && mayFollow(beginnings, before, letter);
 }
 
 /** Words written together, in CamelCase or not. */
@@ -307,10 +308,16 @@ function separated(scene: Scene, from: number, edits: Edit[]): number {
  * as usual. One pass over the tokens; what one place costs is bounded by the longest word.
  */
 export const spacingDecoder: Decoder = {
-  needs: ANYTHING,
-  decode({ shown, tokens }) {
+  needs: 0,
+  needsRuns: PIECES | LONG_WORD,
+  decode({ shown, tokens, runs }) {
     const scene = new Scene(shown, tokens);
     const edits: Edit[] = [];
+    if ((runs & PIECES) === 0) {
+      for (let i = 0; i < tokens.count; i += 1)
+        if (isLongStranger(scene, i)) glued(scene, i, edits);
+      return spaced(shown, edits);
+    }
     let i = 0;
     let tried = 0;
     let chained = 0;
@@ -336,17 +343,23 @@ export const spacingDecoder: Decoder = {
         i += 1;
         continue;
       }
-      const next = mayJoin(tokens, i) ? joined(scene, i, edits) : i;
+      const next = mayJoin(scene, i) ? joined(scene, i, edits) : i;
       if (next > i) {
         i = next;
         continue;
       }
-      if (!known && length(scene, i) >= GLUED && (flags(scene, i) & EVERYDAY) === 0) {
-        glued(scene, i, edits);
-      }
+      if (!known && isLongStranger(scene, i)) glued(scene, i, edits);
       i += 1;
     }
-    if (edits.length === 0) return undefined;
-    return { name: 'spacing', layer: applyEdits(shown, edits), legible: true };
+    return spaced(shown, edits);
   },
 };
+
+function isLongStranger(scene: Scene, i: number): boolean {
+  return length(scene, i) >= GLUED && (flags(scene, i) & (KNOWN | EVERYDAY)) === 0;
+}
+
+function spaced(shown: Layer, edits: readonly Edit[]): Decoded | undefined {
+  if (edits.length === 0) return undefined;
+  return { name: 'spacing', layer: applyEdits(shown, edits), legible: true };
+}

@@ -1,8 +1,8 @@
 import { lazily } from '../character-classes.js';
 import { countWordsOf } from '../legibility.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { SPELLED_OUT } from '../run-traits.js';
 import { segment } from '../segment.js';
-import { SPELLED_OUT } from '../traits.js';
 import { SPELLING_ALPHABET } from '../words.js';
 
 const letters: () => ReadonlyMap<string, string> = lazily(() => {
@@ -21,7 +21,8 @@ const MAX_GAP = 12;
 
 /** Letters spelled out: "India Golf November …". */
 export const spellingWordsDecoder: Decoder = {
-  needs: SPELLED_OUT,
+  needs: 0,
+  needsRuns: SPELLED_OUT,
   decode({ source }) {
     const { text } = source;
     const table = letters();

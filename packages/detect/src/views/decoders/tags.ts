@@ -19,6 +19,7 @@ function tagAt(text: string, at: number): number {
 /** Tag characters (U+E0000–U+E007F), which most programs do not draw and models read as letters. */
 export const tagsDecoder: Decoder = {
   needs: HIDDEN,
+  needsRuns: 0,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!text.includes('\udb40')) return undefined;

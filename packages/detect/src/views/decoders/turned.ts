@@ -54,6 +54,7 @@ const SURE = 3;
 /** Text written upside down: letters turned and back to front. */
 export const turnedDecoder: Decoder = {
   needs: UPSIDE_DOWN,
+  needsRuns: 0,
   decode({ shown }) {
     const { text } = shown;
     const begin = text.search(/[ɐɔǝɟƃɥᴉɹʇʌʍʎʞɯ]/u);

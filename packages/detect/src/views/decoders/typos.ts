@@ -12,8 +12,8 @@ import {
   withoutRepeats,
 } from '../misspellings.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { STRANGER } from '../run-traits.js';
 import type { Tokens } from '../tokens.js';
-import { STRANGER } from '../traits.js';
 
 /** Shortest word that may be a misspelled target. */
 const LEAST = 4;
@@ -153,7 +153,8 @@ function smallWord(word: string, table: Misspellings): string {
  * word of attacks as it should be, must stand near.
  */
 export const typosDecoder: Decoder = {
-  needs: STRANGER,
+  needs: 0,
+  needsRuns: STRANGER,
   decode({ shown, tokens }) {
     const table = misspellings();
     const scene: Text = { text: shown.text, tokens, lower: characterTable().lower };

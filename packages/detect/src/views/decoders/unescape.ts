@@ -169,6 +169,7 @@ function referenceAt(text: string, start: number): Edit | undefined {
  */
 export const unescapeDecoder: Decoder = {
   needs: ESCAPES | EQUALS_SIGNS,
+  needsRuns: 0,
   decode({ source, traits }) {
     const { text } = source;
     const quoted = (traits & EQUALS_SIGNS) !== 0 && isQuotedPrintable(text);

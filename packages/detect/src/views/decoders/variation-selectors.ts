@@ -93,6 +93,7 @@ const WHAT = 'variation selectors';
 /** Bytes written as variation selectors, behind one character or strewn behind many. */
 export const variationSelectorsDecoder: Decoder = {
   needs: HIDDEN,
+  needsRuns: 0,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!/[\ufe00-\ufe0f]/u.test(text) && !text.includes('\udb40')) return undefined;

@@ -1,29 +1,19 @@
-import { characterTable, DIGIT } from '../character-classes.js';
+import { characterTable } from '../character-classes.js';
 import { LayerBuilder } from '../layer.js';
 import {
-  ADJECTIVE,
-  DETERMINER,
   EVERYDAY,
   HASH_SEED,
   hashStep,
   hashWord,
   KNOWN,
   lookUp,
-  NOUN,
   TRIGGER,
-  VERB,
   wordTable,
 } from '../lexicon.js';
+import { rankOf } from '../neighbours.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
-import { ANYTHING, STRANGER } from '../traits.js';
+import { FALLING_ORDER, PIG_LATIN, TURNABLE } from '../run-traits.js';
 import { isLetter } from './symbol-values.js';
-
-function rank(flags: number): number {
-  if ((flags & VERB) !== 0 && (flags & (NOUN | ADJECTIVE)) === 0) return 1;
-  if ((flags & DETERMINER) !== 0) return 2;
-  if ((flags & ADJECTIVE) !== 0) return 3;
-  return (flags & NOUN) !== 0 ? 4 : 0;
-}
 
 /** Falling pairs (noun before adjective, adjective before "all", "all" before verb) beyond rising ones. */
 const FALLING = 2;
@@ -34,7 +24,8 @@ const AROUND = 64;
 
 /** Word order back to front, told by phrases such as "instructions previous all ignore". */
 export const reversedWordsDecoder: Decoder = {
-  needs: ANYTHING,
+  needs: 0,
+  needsRuns: FALLING_ORDER,
   decode({ shown, tokens }) {
     let falling = 0;
     let last = 0;
@@ -42,7 +33,7 @@ export const reversedWordsDecoder: Decoder = {
     let first = -1;
     let end = -1;
     for (let i = 0; i < tokens.count; i += 1) {
-      const current = rank(tokens.flags[i] ?? 0);
+      const current = rankOf(tokens.flags[i] ?? 0);
       const before = last;
       last = current;
       if (i - fell > APART) falling = 0;
@@ -154,7 +145,8 @@ function unpig(word: PigWord): { readonly text: string; readonly flags: number }
 
 /** Pig latin, when several words of the text end in it and become known ones. */
 export const pigLatinDecoder: Decoder = {
-  needs: STRANGER,
+  needs: 0,
+  needsRuns: PIG_LATIN,
   decode({ shown, tokens }) {
     const edits: Edit[] = [];
     const word = new PigWord();
@@ -213,11 +205,11 @@ const TURNED_WORD = /(?:^| )([2-Kp-~!-+]{2,28}[^ ]{0,2})(?= |$)/gu;
 
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
-  needs: ANYTHING,
-  decode({ shown, tokens }) {
+  needs: 0,
+  needsRuns: TURNABLE,
+  decode({ shown }) {
     const { text } = shown;
     // Small letters turn into digits, signs and capitals, so that signs and digits stand in words.
-    if (tokens.knot < 3 && (tokens.shapes & DIGIT) === 0) return undefined;
     if (!ANY_TURNED_WORD.test(text)) return undefined;
     const starts: number[] = [];
     let triggers = 0;

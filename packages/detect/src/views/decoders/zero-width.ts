@@ -147,6 +147,7 @@ const WHAT = 'zero-width characters';
  */
 export const zeroWidthDecoder: Decoder = {
   needs: HIDDEN,
+  needsRuns: 0,
   decode(reading, notice) {
     const { text } = reading.source;
     if (!ZERO_WIDTH.test(text)) return undefined;
