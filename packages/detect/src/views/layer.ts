@@ -78,7 +78,7 @@ export class ThinnedLayer implements Layer {
   }
 
   get mapEnd(): Int32Array {
-    this.#mapEnd ??= this.thinned ? next(this.#at) : picked(this.#of.mapEnd, this.#at);
+    this.#mapEnd ??= this.thinned ? followers(this.#at) : picked(this.#of.mapEnd, this.#at);
     return this.#mapEnd;
   }
 
@@ -93,7 +93,7 @@ export class ThinnedLayer implements Layer {
   }
 }
 
-function next(places: Int32Array): Int32Array {
+function followers(places: Int32Array): Int32Array {
   const list = new Int32Array(places.length);
   for (let i = 0; i < list.length; i += 1) list[i] = (places[i] ?? 0) + 1;
   return list;

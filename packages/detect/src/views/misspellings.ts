@@ -82,7 +82,8 @@ function listOf(words: string): string[] {
   return words.split(/\s+/u).filter((word) => word !== '');
 }
 
-function letterBits(word: string): number {
+/** Which letters a word has, as bits; small ones of ASCII. */
+export function letterBits(word: string): number {
   let bits = 0;
   for (let i = 0; i < word.length; i += 1) bits |= 1 << (word.charCodeAt(i) - 0x61);
   return bits;

@@ -55,15 +55,18 @@ const likelihoods: () => Float64Array = lazily(() =>
   }),
 );
 
+/** How often letters come up, and how likely ciphers are; used again for the next piece. */
+const tally = lazily(() => ({ counts: new Int32Array(26), scores: new Float64Array(KINDS) }));
+
 /** The likeliest ciphers by how often letters come up; turning round changes nothing in that. */
 function likeliest(letters: string): Cipher[] {
-  const counts = new Int32Array(26);
+  const { counts, scores } = tally();
+  counts.fill(0);
   for (let i = 0; i < letters.length; i += 1) {
     const letter = letters.charCodeAt(i) - 0x61;
     counts[letter] = (counts[letter] ?? 0) + 1;
   }
   const table = likelihoods();
-  const scores = new Float64Array(KINDS);
   for (let kind = 0; kind < KINDS; kind += 1) {
     let score = 0;
     for (let letter = 0; letter < 26; letter += 1) {

@@ -3,6 +3,7 @@ import { EVERYDAY, KNOWN, TRIGGER } from '../lexicon.js';
 import {
   isMisspelled,
   LONGEST_TARGET,
+  letterBits,
   type Misspellings,
   misspellings,
   type Suspects,
@@ -92,10 +93,9 @@ function isSuspect(bits: number, first: number, size: number, suspects: Suspects
   return false;
 }
 
-/** Tokens that misspell a target, by index. */
-function misspelled(scene: Text, table: Misspellings): Map<number, string> {
-  const { tokens, text, lower } = scene;
-  const found = new Map<number, string>();
+/** Tokens that may misspell a target, by index; none when there are none. */
+function suspected({ tokens, text, lower }: Text, table: Misspellings): number[] | undefined {
+  let list: number[] | undefined;
   for (let i = 0; i < tokens.count; i += 1) {
     if (((tokens.flags[i] ?? 0) & (KNOWN | EVERYDAY)) !== 0) continue;
     const start = tokens.start[i] ?? 0;
@@ -116,28 +116,52 @@ function misspelled(scene: Text, table: Misspellings): Map<number, string> {
     if (at < end) continue;
     const first = lower[text.charCodeAt(start)] ?? 0;
     const second = lower[text.charCodeAt(start + 1)] ?? 0;
-    const held = repeats && table.letters.has(letters);
     const { suspects } = table;
-    const suspect =
+    if (
       isSuspect(letters, first, size, suspects) ||
-      (second !== first && isSuspect(letters, second, size, suspects));
-    if (!held && !suspect) continue;
-    const target = targetOf(wordAt(scene, i), letters, table);
-    if (target !== '') found.set(i, target);
+      (second !== first && isSuspect(letters, second, size, suspects)) ||
+      (repeats && table.letters.has(letters))
+    ) {
+      list ??= [];
+      list.push(i);
+    }
+  }
+  return list;
+}
+
+/** The suspected tokens that misspell a target, with it; those that nothing could back are left out. */
+function misspelled(
+  scene: Text,
+  list: readonly number[],
+  table: Misspellings,
+): Map<number, string> | undefined {
+  let found: Map<number, string> | undefined;
+  for (const [k, i] of list.entries()) {
+    const near = i - (list[k - 1] ?? -MOST) <= NEAR || (list[k + 1] ?? i + MOST) - i <= NEAR;
+    if (!near && !hasTrigger(scene, i)) continue;
+    const word = wordAt(scene, i);
+    const target = targetOf(word, letterBits(word), table);
+    if (target === '') continue;
+    found ??= new Map();
+    found.set(i, target);
   }
   return found;
 }
 
-/** Whether another misspelled target or a known trigger stands near. */
-function isBacked({ tokens }: Text, i: number, found: ReadonlyMap<number, string>): boolean {
+/** Whether a word of attacks stands near. */
+function hasTrigger({ tokens }: Text, i: number): boolean {
   const to = Math.min(tokens.count - 1, i + NEAR);
   for (let k = Math.max(0, i - NEAR); k <= to; k += 1) {
-    if (k === i) continue;
-    if (found.has(k)) return true;
     const size = (tokens.end[k] ?? 0) - (tokens.start[k] ?? 0);
-    if (size > 4 && ((tokens.flags[k] ?? 0) & TRIGGER) !== 0) return true;
+    if (k !== i && size > 4 && ((tokens.flags[k] ?? 0) & TRIGGER) !== 0) return true;
   }
   return false;
+}
+
+/** Whether another misspelled target or a word of attacks stands near. */
+function isBacked(scene: Text, i: number, found: ReadonlyMap<number, string>): boolean {
+  for (let k = i - NEAR; k <= i + NEAR; k += 1) if (k !== i && found.has(k)) return true;
+  return hasTrigger(scene, i);
 }
 
 /** What a short word near misspelled ones stands for: "teh", "yuor", "alll". */
@@ -158,8 +182,9 @@ export const typosDecoder: Decoder = {
   decode({ shown, tokens }) {
     const table = misspellings();
     const scene: Text = { text: shown.text, tokens, lower: characterTable().lower };
-    const found = misspelled(scene, table);
-    if (found.size === 0) return undefined;
+    const list = suspected(scene, table);
+    const found = list === undefined ? undefined : misspelled(scene, list, table);
+    if (found === undefined) return undefined;
     const words = new Map<number, string>();
     for (const [i, target] of found) {
       if (!isBacked(scene, i, found)) continue;
