@@ -129,7 +129,7 @@ export function neighbours(
 
     const known = length > 1 || isWordByItself(text.charCodeAt(from)) ? lexical : 0;
     const candidate = beganWord & ~(known & knownBefore);
-    if (candidate !== 0 && between <= MAX_GAP) {
+    if (candidate !== 0 && between <= MAX_GAP && (traits & PIECES) === 0) {
       const letter = lower[text.charCodeAt(from)] ?? 0;
       if (
         (((shape[i] ?? 0) & FOREIGN) !== 0 || mayFollow(beginnings, hash[i - 1] ?? 0, letter)) &&

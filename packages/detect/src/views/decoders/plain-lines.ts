@@ -1,6 +1,6 @@
 import { lazily } from '../character-classes.js';
 import { hashWord, KNOWN, TRIGGER } from '../lexicon.js';
-import { applyEdits, type Decoder, type Edit } from '../reading.js';
+import { applyEdits, type Decoder, type Edit, type Reading } from '../reading.js';
 import { type Tokens, tokenize } from '../tokens.js';
 import { ESC, LESS_THAN, MARKED_LINES } from '../traits.js';
 
@@ -108,11 +108,11 @@ function mayTell(tokens: Tokens): boolean {
   return false;
 }
 
-/**
- * The edits that may show a phrase of an attack, and those near them: on both sides of one such stand words of
- * attacks. In a long mail most show nothing but lines of prose put together.
- */
-function tellingEdits(text: string, edits: readonly Edit[]): Edit[] {
+/** The text with all edits made, as tokens, and where it goes on behind each edit. */
+function edited(
+  text: string,
+  edits: readonly Edit[],
+): { readonly tokens: Tokens; readonly places: readonly number[] } {
   const parts: string[] = [];
   const places: number[] = [];
   let size = 0;
@@ -124,14 +124,26 @@ function tellingEdits(text: string, edits: readonly Edit[]): Edit[] {
     places.push(size);
     at = edit.end;
   }
-  const tokens = tokenize(parts.join('') + text.slice(at));
+  return { tokens: tokenize(parts.join('') + text.slice(at)), places };
+}
+
+/**
+ * The edits that may show a phrase of an attack, and those near them: on both sides of one such stand words of
+ * attacks. In a long mail most show nothing but lines of prose put together. `next` gives the first token behind an
+ * edit, for one edit after another.
+ */
+function tellingEdits(
+  edits: readonly Edit[],
+  tokens: Tokens,
+  next: (edit: Edit, i: number) => number,
+): Edit[] {
   const telling: Edit[] = [];
-  let next = 0;
   let waiting = 0;
   let reach = -1;
-  for (const [i, edit] of edits.entries()) {
-    while (next < tokens.count && (tokens.start[next] ?? 0) < (places[i] ?? 0)) next += 1;
-    if (isTelling(tokens, next)) {
+  for (let i = 0; i < edits.length; i += 1) {
+    const edit = edits[i];
+    if (edit === undefined) break;
+    if (isTelling(tokens, next(edit, i))) {
       for (; waiting < i; waiting += 1) {
         const passed = edits[waiting];
         if (passed !== undefined && passed.end >= edit.start - NEAR) telling.push(passed);
@@ -145,11 +157,34 @@ function tellingEdits(text: string, edits: readonly Edit[]): Edit[] {
   return telling;
 }
 
+/** Tells the token behind a place, for places that ascend; `placeOf` gives where each token begins. */
+function tokenBehind(count: number, placeOf: (token: number) => number): (place: number) => number {
+  let token = 0;
+  return (place) => {
+    while (token < count && placeOf(token) < place) token += 1;
+    return token;
+  };
+}
+
+/** The telling ones of edits; `apart`: no word is put together by them, so that the words are those of the text. */
+function telling(reading: Reading, edits: readonly Edit[], apart: boolean): Edit[] {
+  const { source, shown, tokens } = reading;
+  if (apart && (shown.plain === true || shown.thinned === true)) {
+    const { map } = shown;
+    const behind = tokenBehind(tokens.count, (token) => map[tokens.start[token] ?? 0] ?? 0);
+    return tellingEdits(edits, tokens, ({ end }) => behind(end));
+  }
+  const { tokens: others, places } = edited(source.text, edits);
+  const behind = tokenBehind(others.count, (token) => others.start[token] ?? 0);
+  return tellingEdits(edits, others, (_, i) => behind(places[i] ?? 0));
+}
+
 /** Prose without the tags, the colours and the marks before its lines. */
 export const plainLinesDecoder: Decoder = {
   needs: LESS_THAN | ESC | MARKED_LINES,
   needsRuns: 0,
-  decode({ source, tokens }) {
+  decode(reading) {
+    const { source, tokens } = reading;
     const { text } = source;
     const tags = text.includes('<') ? tagEdits(text) : [];
     const colours = text.includes('\u001b[') ? colourEdits(text) : [];
@@ -157,14 +192,15 @@ export const plainLinesDecoder: Decoder = {
     const edits = [...tags, ...colours, ...prefixes];
     if (edits.length === 0) return undefined;
     edits.sort((a, b) => a.start - b.start);
-    let telling = edits;
+    let kept = edits;
     if (text.length > LONG) {
       // The words are those of the whole text, unless tags or colours are taken away among them.
-      if (tags.length + colours.length === 0 && !mayTell(tokens)) return undefined;
-      telling = tellingEdits(text, edits);
-      if (telling.length === 0) return undefined;
+      const apart = tags.length + colours.length === 0;
+      if (apart && !mayTell(tokens)) return undefined;
+      kept = telling(reading, edits, apart);
+      if (kept.length === 0) return undefined;
     }
-    const layer = applyEdits(source, telling);
+    const layer = applyEdits(source, kept);
     // A mail or a page: what is encoded in it was decoded where it stands.
     return { name: 'markup', layer, legible: true, final: text.length > LONG };
   },

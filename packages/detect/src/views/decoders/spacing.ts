@@ -318,12 +318,13 @@ export const spacingDecoder: Decoder = {
         if (isLongStranger(scene, i)) glued(scene, i, edits);
       return spaced(shown, edits);
     }
+    const { count, start, end, flags: known } = tokens;
     let i = 0;
     let tried = 0;
     let chained = 0;
-    while (i < tokens.count) {
-      const known = isKnown(scene, i);
-      if (i >= tried && length(scene, i) <= SHORT) {
+    while (i < count) {
+      const size = (end[i] ?? 0) - (start[i] ?? 0);
+      if (i >= tried && size <= SHORT) {
         const before = edits.length;
         tried = shortRun(scene, i, edits);
         if (edits.length > before) {
@@ -331,7 +332,13 @@ export const spacingDecoder: Decoder = {
           continue;
         }
       }
-      if (i >= chained && i + 1 < tokens.count && isSeparator(scene, i)) {
+      const last = i + 1 >= count;
+      if (
+        i >= chained &&
+        !last &&
+        (start[i + 1] ?? 0) - (end[i] ?? 0) <= 3 &&
+        isSeparator(scene, i)
+      ) {
         const before = edits.length;
         chained = separated(scene, i, edits);
         if (edits.length > before) {
@@ -339,7 +346,9 @@ export const spacingDecoder: Decoder = {
           continue;
         }
       }
-      if (known && (i + 1 >= tokens.count || isKnown(scene, i + 1))) {
+      // Most words are known, and so is the next one.
+      const both = (known[i] ?? 0) & (last ? KNOWN : (known[i + 1] ?? 0)) & KNOWN;
+      if (both !== 0 && isKnown(scene, i) && (last || isKnown(scene, i + 1))) {
         i += 1;
         continue;
       }
@@ -348,7 +357,7 @@ export const spacingDecoder: Decoder = {
         i = next;
         continue;
       }
-      if (!known && isLongStranger(scene, i)) glued(scene, i, edits);
+      if (isLongStranger(scene, i)) glued(scene, i, edits);
       i += 1;
     }
     return spaced(shown, edits);
