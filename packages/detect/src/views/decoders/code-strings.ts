@@ -91,8 +91,9 @@ function stringChains(text: string): Edit[] {
     chain = [];
   };
   const opening = /["'`\u201c\u2018]/gu;
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const literal = literalAt(text, found.index);
+  // No list is made for each mark: texts may have many.
+  while (opening.test(text)) {
+    const literal = literalAt(text, opening.lastIndex - 1);
     if (literal === undefined) continue;
     const gap = literal.start - end;
     if (chain.length > 0 && (gap > MAX_GLUE || !isGlue(text.slice(end, literal.start)))) close();

@@ -81,8 +81,8 @@ function groupsOf(text: string): Group[] {
   const marks = new Marks(text);
   // No mark begins within a word.
   const begins = /[<*_~`[\\/{}$]/gu;
-  for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
-    const at = begin.index;
+  while (begins.test(text)) {
+    const at = begins.lastIndex - 1;
     const code = text.charCodeAt(at);
     const end = marks.end(at);
     if (end === at) continue;

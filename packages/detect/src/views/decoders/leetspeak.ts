@@ -243,15 +243,16 @@ export const leetspeakDecoder: Decoder = {
     const unknown: number[] = [];
     let at = 0;
     const sign = /[0-9@$!|+(<#/\\[\u20ac\u00a3\u00a1]/gu;
-    for (let found = sign.exec(text); found !== null; found = sign.exec(text)) {
-      let start = found.index;
+    while (sign.test(text)) {
+      const found = sign.lastIndex - 1;
+      let start = found;
       while (start > at && isLetter(text.charCodeAt(start - 1))) start -= 1;
       if (!run.read(text, start, table)) {
         at = start + 1;
         sign.lastIndex = at;
         continue;
       }
-      at = run.end === found.index ? run.end + 1 : run.end;
+      at = run.end === found ? run.end + 1 : run.end;
       sign.lastIndex = at;
       if (run.signs === 0 || run.count < 2) continue;
       let choice = -1;

@@ -167,7 +167,7 @@ function tokenBehind(count: number, placeOf: (token: number) => number): (place:
 }
 
 /** The telling ones of edits; `apart`: no word is put together by them, so that the words are those of the text. */
-function telling(reading: Reading, edits: readonly Edit[], apart: boolean): Edit[] {
+function tellingOf(reading: Reading, edits: readonly Edit[], apart: boolean): Edit[] {
   const { source, shown, tokens } = reading;
   if (apart && (shown.plain === true || shown.thinned === true)) {
     const { map } = shown;
@@ -197,7 +197,7 @@ export const plainLinesDecoder: Decoder = {
       // The words are those of the whole text, unless tags or colours are taken away among them.
       const apart = tags.length + colours.length === 0;
       if (apart && !mayTell(tokens)) return undefined;
-      kept = telling(reading, edits, apart);
+      kept = tellingOf(reading, edits, apart);
       if (kept.length === 0) return undefined;
     }
     const layer = applyEdits(source, kept);

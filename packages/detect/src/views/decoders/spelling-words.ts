@@ -1,8 +1,10 @@
 import { lazily } from '../character-classes.js';
 import { countWordsOf } from '../legibility.js';
+import { SPELLING } from '../lexicon.js';
 import { applyEdits, type Decoder, type Edit } from '../reading.js';
 import { SPELLED_OUT } from '../run-traits.js';
 import { segment } from '../segment.js';
+import type { Tokens } from '../tokens.js';
 import { SPELLING_ALPHABET } from '../words.js';
 
 const letters: () => ReadonlyMap<string, string> = lazily(() => {
@@ -19,11 +21,27 @@ const LEAST = 6;
 /** Units between two letters of one row. */
 const MAX_GAP = 12;
 
+/** Runs among which as many words of the alphabet stand as a row has, whatever stands between them. */
+const AMONG = 4 * LEAST;
+
+function hasRow({ count, flags }: Tokens): boolean {
+  const last = Array.from({ length: LEAST }, () => -AMONG);
+  let next = 0;
+  for (let i = 0; i < count; i += 1) {
+    if (((flags[i] ?? 0) & SPELLING) === 0) continue;
+    last[next] = i;
+    next = (next + 1) % LEAST;
+    if (i - (last[next] ?? -AMONG) < AMONG) return true;
+  }
+  return false;
+}
+
 /** Letters spelled out: "India Golf November …". */
 export const spellingWordsDecoder: Decoder = {
   needs: 0,
   needsRuns: SPELLED_OUT,
-  decode({ source }) {
+  decode({ source, tokens }) {
+    if (!hasRow(tokens)) return undefined;
     const { text } = source;
     const table = letters();
     const edits: Edit[] = [];

@@ -177,8 +177,8 @@ export const unescapeDecoder: Decoder = {
     const edits: Edit[] = [];
     const spelled = new Spelled();
     const begins = quoted ? /[&%\\=]/gu : /[&%\\]/gu;
-    for (let begin = begins.exec(text); begin !== null; begin = begins.exec(text)) {
-      const at = begin.index;
+    while (begins.test(text)) {
+      const at = begins.lastIndex - 1;
       const code = text.charCodeAt(at);
       let edit: Edit | undefined;
       if (code === AMPERSAND) edit = referenceAt(text, at);

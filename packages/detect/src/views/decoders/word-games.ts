@@ -200,8 +200,7 @@ function turnedFlags(text: string, start: number, end: number): number {
 const TURNED = 1 << 30;
 
 /** Two signs or more that turn into letters, and up to two more behind them, as a word by themselves. */
-const ANY_TURNED_WORD = /(?:^| )[2-Kp-~!-+]{2,28}[^ ]{0,2}(?: |$)/u;
-const TURNED_WORD = /(?:^| )([2-Kp-~!-+]{2,28}[^ ]{0,2})(?= |$)/gu;
+const TURNED_WORD = /(?:^| )[2-Kp-~!-+]{2,28}[^ ]{0,2}(?= |$)/u;
 
 /** Words, as white space parts them, that rot47 turns into letters. */
 export const rot47Decoder: Decoder = {
@@ -210,14 +209,14 @@ export const rot47Decoder: Decoder = {
   decode({ shown }) {
     const { text } = shown;
     // Small letters turn into digits, signs and capitals, so that signs and digits stand in words.
-    if (!ANY_TURNED_WORD.test(text)) return undefined;
     const starts: number[] = [];
     let triggers = 0;
     let words = 0;
-    for (const { index, 0: found, 1: word = '' } of text.matchAll(TURNED_WORD)) {
-      const at = index + found.length - word.length;
-      const end = at + word.length;
-      const flags = word.length > 1 && word.length <= MAX_WORD ? turnedFlags(text, at, end) : 0;
+    const turned = new RegExp(TURNED_WORD, 'gu');
+    while (turned.test(text)) {
+      const end = turned.lastIndex;
+      const at = text.lastIndexOf(' ', end - 1) + 1;
+      const flags = end - at > 1 && end - at <= MAX_WORD ? turnedFlags(text, at, end) : 0;
       if (flags === 0) continue;
       starts.push(at);
       if ((flags & TRIGGER) !== 0) triggers += 1;
