@@ -7,6 +7,8 @@ const FEW = 128;
 const BLOCK = 4096;
 /** Units of which arrays are quick to make, as they take no memory of their own. */
 const LITTLE = 16;
+/** Units of which the room is kept for the next text. */
+const MOST_KEPT = 1 << 16;
 
 const nativeUtf16 = lazily(() => {
   const little = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
@@ -51,6 +53,14 @@ export class PlacedText {
   constructor(room = LITTLE) {
     this.#units = new Uint16Array(room);
     this.#places = new Int32Array(room);
+  }
+
+  /** Empty again; what was very long leaves no room behind. */
+  clear(): void {
+    this.size = 0;
+    if (this.#units.length <= MOST_KEPT) return;
+    this.#units = new Uint16Array(LITTLE);
+    this.#places = new Int32Array(LITTLE);
   }
 
   put(unit: number, place: number): void {

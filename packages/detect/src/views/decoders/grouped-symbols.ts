@@ -110,8 +110,29 @@ function apart(text: string, groups: readonly Group[]): Edit | undefined {
 }
 
 /** Whether a group by itself decodes to text: what nearly no word does. */
-function isEncoded(text: string, group: Group): boolean {
-  return readBytes(text, [group], 6) > 0 || readBytes(text, [group], 5) > 0;
+function isEncoded(text: string, start: number, end: number): boolean {
+  return isPrintable(text, start, end, 6) || isPrintable(text, start, end, 5);
+}
+
+/** As {@link readBytes} of one group, without what is made for it. */
+function isPrintable(text: string, start: number, end: number, width: 5 | 6): boolean {
+  let bits = 0;
+  let held = 0;
+  let bytes = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === 0x3d) continue;
+    const value = width === 6 ? sextet(code) : quintet(code);
+    if (value < 0) return false;
+    bits = ((bits << width) | value) & 0xffff;
+    held += width;
+    if (held < 8) continue;
+    held -= 8;
+    const byte = (bits >> held) & 0xff;
+    if ((byte < 0x20 && byte !== 10) || byte > 0x7e) return false;
+    bytes += 1;
+  }
+  return bytes > 0;
 }
 
 /** Tokens among which three are mixed, and those that are looked at on both sides. */
@@ -190,7 +211,7 @@ export const groupedSymbolsDecoder: Decoder = {
       }
       const before = words.at(-1);
       const next = before === undefined || start - before.end === 1;
-      if (at - start <= MOST * 2 && isEncoded(text, group)) {
+      if (at - start <= MOST * 2 && isEncoded(text, start, at)) {
         if (!next) {
           close(words, apart);
           words = [];

@@ -209,14 +209,18 @@ class Run {
 /** One for all texts, since a decoder is done with it when it returns. */
 const sharedRun: () => Run = lazily(() => new Run());
 
-/** What to do with runs that are no known word, once the text is known to be leet. */
+/**
+ * What to do with runs that are no known word, once the text is known to be leet. `starts`: where they begin; the
+ * complement of that for one of which no choice makes a word.
+ */
 function others(text: string, starts: readonly number[], run: Run, edits: Edit[]): void {
   const table = signTable();
-  for (const start of starts) {
-    run.read(text, start, table);
+  for (const place of starts) {
+    const failed = place < 0;
+    run.read(text, failed ? ~place : place, table);
     run.trim(text);
     if (run.count < 2 || run.count > MAX_WORD) continue;
-    const choice = run.choose();
+    const choice = failed ? -1 : run.choose();
     if (choice >= 0 || run.isWoven()) edits.push(run.edit(text, Math.max(0, choice)));
   }
   edits.sort((a, b) => a.start - b.start);
@@ -256,10 +260,14 @@ export const leetspeakDecoder: Decoder = {
       sign.lastIndex = at;
       if (run.signs === 0 || run.count < 2) continue;
       let choice = -1;
+      let failed = false;
       if (run.letters > 0 && run.count <= MAX_WORD) {
         // A word may end in a sign that is punctuation, or in one that is a letter.
         const trimmed = run.trim(text);
-        if (run.signs > 0) choice = run.choose();
+        if (run.signs > 0) {
+          choice = run.choose();
+          failed = choice < 0;
+        }
         if (choice < 0 && trimmed) {
           run.read(text, start, table);
           choice = run.choose();
@@ -267,7 +275,7 @@ export const leetspeakDecoder: Decoder = {
       }
       if (choice >= 0) edits.push(run.edit(text, choice));
       else if (isGlued(text, run)) edits.push(run.edit(text, 0));
-      else unknown.push(start);
+      else unknown.push(failed ? ~start : start);
     }
     if (edits.length === 0) return undefined;
     if (edits.length > 1) others(text, unknown, run, edits);

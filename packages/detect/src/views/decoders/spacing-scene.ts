@@ -1,8 +1,20 @@
-import { characterTable } from '../character-classes.js';
+import { characterTable, lazily } from '../character-classes.js';
 import type { Layer, Wide } from '../layer.js';
 import { KNOWN } from '../lexicon.js';
 import { PlacedText } from '../placed-text.js';
 import type { Tokens } from '../tokens.js';
+
+/** One for all texts, since the decoder is done with it when it returns. */
+const room = lazily(() => ({
+  kinds: [] as number[],
+  found: [] as number[],
+  times: [] as number[],
+  letters: new PlacedText(ROOM),
+  out: new PlacedText(ROOM),
+}));
+
+/** Letters of a run that there is room for at first. */
+const ROOM = 256;
 
 /** What one reading is made of, and room that is used again and again. */
 export class Scene {
@@ -13,12 +25,10 @@ export class Scene {
   #wide: Wide | undefined;
   #looked = false;
   /** Kinds of the gaps of the run that is looked at. */
-  readonly kinds: number[] = [];
+  readonly kinds = room().kinds;
   /** Kinds that were found in it, and how often each. */
-  readonly found: number[] = [];
-  readonly times: number[] = [];
-  #letters: PlacedText | undefined;
-  #out: PlacedText | undefined;
+  readonly found = room().found;
+  readonly times = room().times;
 
   constructor(layer: Layer, tokens: Tokens) {
     this.layer = layer;
@@ -35,16 +45,16 @@ export class Scene {
 
   /** Empty, for the letters of a run. */
   get letters(): PlacedText {
-    this.#letters ??= new PlacedText();
-    this.#letters.size = 0;
-    return this.#letters;
+    const { letters } = room();
+    letters.clear();
+    return letters;
   }
 
   /** Empty, for the words of a run. */
   get out(): PlacedText {
-    this.#out ??= new PlacedText();
-    this.#out.size = 0;
-    return this.#out;
+    const { out } = room();
+    out.clear();
+    return out;
   }
 }
 

@@ -11,6 +11,8 @@ import { flags, gap, hasSpace, isContraction, isKnown, length, Scene } from './s
 
 /** Pieces that one word may be cut into. */
 const MAX_PIECES = 18;
+/** Share of the letters of a run that words must cover. */
+const COVERED = 0.55;
 /** Length from which an unknown token may be several words. */
 const GLUED = 9;
 
@@ -175,12 +177,15 @@ function shortRun(scene: Scene, from: number, edits: Edit[]): number {
   }
   const pieces = to - from;
   if (pieces < MIN_PIECES || strange * 2 < pieces || digits * 5 > letters * 3) return to;
+  const spelledOut = single >= 8 && single * 4 >= pieces * 3;
+  // Digits stand in no word, so that words could not cover enough of it.
+  if (!spelledOut && digits > letters * (1 - COVERED)) return to;
   const { out } = scene;
   const spelled = spell(strip(scene, from, to), out);
   let first = from;
   let last = to - 1;
-  if (spelled.coverage < 0.55) {
-    if (single < 8 || single * 4 < pieces * 3) return to;
+  if (spelled.coverage < COVERED) {
+    if (!spelledOut) return to;
     // Letters of an unknown language, or enciphered; short words around them stay.
     while (length(scene, first) > 1) first += 1;
     while (length(scene, last) > 1) last -= 1;
