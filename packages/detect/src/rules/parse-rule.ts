@@ -1,6 +1,7 @@
 import type { DetectErrorCode, Place } from '../errors.js';
 import type { Severity } from '../types.js';
 import { type Condition, ConditionError, parseCondition } from './condition.js';
+import { owaspProblem } from './owasp-ids.js';
 import { checkPattern } from './pattern.js';
 import type { Filter, Rule, RuleDetection, RuleScope, RuleStatus, Selection } from './rule.js';
 import { isMap, isScalar, isSeq, type Node, YamlFile } from './yaml-fields.js';
@@ -73,7 +74,7 @@ function namedIn(file: YamlFile): { readonly id: string; readonly place: Place }
 }
 
 function need(file: YamlFile, fields: Map<string, Node>, key: string): Node {
-  return fields.get(key) ?? file.fail(file.root, `"${key}" is missing`);
+  return fields.get(key) ?? file.missing(key);
 }
 
 function readId(file: YamlFile, node: Node): string {
@@ -145,17 +146,21 @@ function readScope(file: YamlFile, node: Node): readonly RuleScope[] {
 
 function readTags(file: YamlFile, node: Node): Rule['tags'] {
   const fields = file.fields(file.map(node, 'tags'), ['atlas', 'owasp'], 'tags');
-  const read = (key: string, shape: RegExp, example: string): readonly string[] => {
+  const read = (key: string, problem: (id: string) => string | undefined): readonly string[] => {
     const list = fields.get(key) ?? file.fail(node, `tags.${key} is missing`);
     const values = nonEmpty(file, list, `tags.${key}`);
-    const bad = values.find((value) => !shape.test(value));
-    if (bad !== undefined) file.fail(list, `"${bad}" in tags.${key} is no id such as ${example}`);
+    for (const [index, value] of values.entries()) {
+      const message = problem(value);
+      if (message !== undefined) file.fail(file.items(list, `tags.${key}`)[index], message);
+    }
     return values;
   };
-  return {
-    atlas: read('atlas', /^AML\.T\d{4}(?:\.\d{3})?$/, 'AML.T0051.000'),
-    owasp: read('owasp', /^LLM\d{2}(?::\d{4})?$/, 'LLM01:2026'),
-  };
+  return { atlas: read('atlas', atlasProblem), owasp: read('owasp', owaspProblem) };
+}
+
+function atlasProblem(id: string): string | undefined {
+  if (/^AML\.T\d{4}(?:\.\d{3})?$/.test(id)) return undefined;
+  return `"${id}" in tags.atlas is no id such as AML.T0051.000`;
 }
 
 function readTests(file: YamlFile, node: Node): Rule['tests'] {

@@ -1,4 +1,13 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml';
+import {
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type YAMLMap,
+  type YAMLParseError,
+} from 'yaml';
 import { DetectError, type DetectErrorCode, type Place } from '../errors.js';
 
 /** One YAML file whose every complaint names file, line and column. */
@@ -6,9 +15,11 @@ export class YamlFile {
   readonly name: string;
   readonly root: YAMLMap;
   readonly #lines = new LineCounter();
+  readonly #text: string;
 
   constructor(name: string, text: string) {
     this.name = name;
+    this.#text = text;
     const broken = text.indexOf('\ufffd');
     // Aliases are not needed in a rule and are how a small file becomes a large one.
     const document = parseDocument(text, {
@@ -26,7 +37,11 @@ export class YamlFile {
     if (problem?.code === 'MULTIPLE_DOCS') {
       this.#fail(problem.pos[0], 'a second rule begins here; give each rule a file of its own');
     }
-    if (problem) this.#fail(problem.pos[0], `is not valid YAML: ${problem.message}`);
+    if (problem) {
+      const deeper = deeperLine(text, document.errors);
+      if (deeper !== undefined) this.#fail(deeper, `is not valid YAML: ${TOO_DEEP}`);
+      this.#fail(problem.pos[0], `is not valid YAML: ${problem.message}`);
+    }
     if (!isMap(document.contents)) {
       this.#fail(0, 'a rule file holds a mapping (`id: …`, `title: …`)');
     }
@@ -35,6 +50,18 @@ export class YamlFile {
 
   fail(node: Node | undefined | null, message: string, code: DetectErrorCode = 'bad-rule'): never {
     this.#fail(node?.range?.[0] ?? 0, message, code);
+  }
+
+  /** Complains of a key that the file lacks: at the line that has it too deep, when there is one. */
+  missing(key: string): never {
+    const indented = new RegExp(`^[ \\t]+(?=${key}:(?:\\s|$))`, 'm').exec(this.#text);
+    if (indented !== null) {
+      this.#fail(
+        indented.index + indented[0].length,
+        `"${key}" is missing: this line is indented, so it belongs to what stands above it; begin it in the column of the other keys`,
+      );
+    }
+    return this.fail(this.root, `"${key}" is missing`);
   }
 
   #fail(offset: number, message: string, code: DetectErrorCode = 'bad-rule'): never {
@@ -110,6 +137,30 @@ export class YamlFile {
   strings(node: Node, what: string): readonly string[] {
     return this.items(node, what).map((item) => this.string(item, `an entry of ${what}`));
   }
+}
+
+const TOO_DEEP =
+  'the line is indented further than the key that it follows, which has its value already; begin the keys of one mapping in the same column';
+
+/**
+ * Where the line begins that is indented too far. The parser takes such a line for the end of a key that began on a line
+ * before, and complains there.
+ */
+function deeperLine(text: string, errors: readonly YAMLParseError[]): number | undefined {
+  const [problem] = errors;
+  const key = errors.find(({ code }) => code === 'MULTILINE_IMPLICIT_KEY');
+  const about = problem?.code === 'BLOCK_AS_IMPLICIT_KEY' || problem === key;
+  if (problem === undefined || key === undefined || !about) return undefined;
+  const first = lineAt(text, problem.pos[0]);
+  const last = lineAt(text, Math.max(key.pos[1] - 1, problem.pos[0]));
+  return last.start > first.start && last.indent > first.indent
+    ? last.start + last.indent
+    : undefined;
+}
+
+function lineAt(text: string, offset: number): { readonly start: number; readonly indent: number } {
+  const start = text.lastIndexOf('\n', offset - 1) + 1;
+  return { start, indent: /^[ ]*/.exec(text.slice(start, offset + 1))?.[0].length ?? 0 };
 }
 
 function hint(node: Node): string {

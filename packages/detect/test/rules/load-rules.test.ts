@@ -17,7 +17,7 @@ confidence: 0.5
 status: test
 tags:
   atlas: [AML.T0051.000]
-  owasp: [LLM01]
+  owasp: [LLM01:2026]
 ${DETECTION}references: [https://example.com]
 falsepositives: [Fairy tales]
 tests:
@@ -149,7 +149,7 @@ describe('loadRules', () => {
       rule((text) => text.replace('falsepositives: [Fairy tales]', 'falsepositives: []')),
       'falsepositives is empty',
     ],
-    [rule((text) => text.replace('  owasp: [LLM01]\n', '')), 'tags.owasp is missing'],
+    [rule((text) => text.replace('  owasp: [LLM01:2026]\n', '')), 'tags.owasp is missing'],
     [rule((text) => text.replace('2026-01-31', "'31.1.2026'")), 'as YYYY-MM-DD'],
     [rule((text) => text.replace('2026-01-31', '2027-13-45')), 'date is "2027-13-45"; write a day'],
     [rule((text) => text.replace('2026-01-31', '2027-02-30')), 'magic.yml:20:7: date is'],
@@ -159,10 +159,49 @@ describe('loadRules', () => {
     ],
     [withPattern("'(?>a+)b'"), 'uses an atomic group'],
     [withPattern("'(?=a)b'"), 'uses a look-ahead'],
+    [
+      rule((text) => text.replace('LLM01:2026', 'LLM02:2077')),
+      'magic.yml:9:11: "LLM02:2077" in tags.owasp is no id of the OWASP Top 10 for LLM applications; there are LLM01:2026 to LLM10:2026 and LLM01:2025 to LLM10:2025',
+    ],
+    [rule((text) => text.replace('LLM01:2026', 'LLM11:2026')), '"LLM11:2026" in tags.owasp is no'],
+    [
+      rule((text) => text.replace('[LLM01:2026]', "['LLM02:2025', LLM06]")),
+      'magic.yml:9:25: "LLM06" in tags.owasp has no year, and its meaning changes with the edition: write LLM06:2026 or LLM06:2025',
+    ],
+    [
+      rule((text) => text.replace('AML.T0051.000', 'AML.T0051.000, T0051')),
+      'magic.yml:8:26: "T0051" in tags.atlas is no id such as AML.T0051.000',
+    ],
     ['- a\n- b\n', 'magic.yml:1:1: a rule file holds a mapping'],
     ['id: [\n', 'is not valid YAML'],
   ])('says where and what is wrong (%#)', (text, message) => {
     expect(failure(text)).toContain(message);
+  });
+
+  it.each([
+    [2, '  title: Magic words', 'magic.yml:2:3: is not valid YAML: the line is indented further'],
+    [5, '    confidence: 0.5', 'magic.yml:5:5: is not valid YAML: the line is indented further'],
+    [9, '   owasp: [LLM01:2026]', 'magic.yml:9:1: is not valid YAML: All mapping items'],
+    [12, '   patterns:', 'magic.yml:12:4: is not valid YAML: the line is indented further'],
+    [19, ' author: PAB', 'magic.yml:19:1: is not valid YAML: All mapping items'],
+  ])('points to line %i when it is indented wrongly', (number, line, message) => {
+    const lines = rule().split('\n');
+    expect(failure(lines.with(number - 1, line).join('\n'))).toContain(message);
+  });
+
+  it('points to a key that its indentation made a part of another value', () => {
+    const text = rule((source) =>
+      source.replace('Says the magic words.', '>\n  Says the magic words.'),
+    ).replace('severity', '  severity');
+    expect(failure(text)).toBe(
+      'magic.yml:5:3: "severity" is missing: this line is indented, so it belongs to what stands above it; begin it in the column of the other keys',
+    );
+  });
+
+  it('takes the ids of both editions of the OWASP list', () => {
+    const owasp = ['LLM01:2025', 'LLM10:2025', 'LLM01:2026', 'LLM10:2026'];
+    const text = rule((source) => source.replace('[LLM01:2026]', JSON.stringify(owasp)));
+    expect(loadRules([{ name: 'magic.yml', text }]).rules[0]?.tags.owasp).toEqual(owasp);
   });
 
   it('rejects a duplicate id and names both files', () => {
