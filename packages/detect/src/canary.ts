@@ -23,6 +23,10 @@ export function makeCanary(random: (size: number) => Uint8Array): string {
     );
   }
   const bytes = random(16);
+  const given: unknown = bytes;
+  if (!(given instanceof Uint8Array)) {
+    throw new DetectError('bad-option', 'the source of makeCanary must give a Uint8Array');
+  }
   if (bytes.length < 16) throw new RangeError('makeCanary needs 16 random bytes');
   let token = 'pbc-';
   let bits = 0;

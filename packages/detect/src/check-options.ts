@@ -1,9 +1,19 @@
-import { DetectError } from './errors.js';
+import { checkTrustedDomains } from './check-output-options.js';
+import {
+  boolean,
+  confidence,
+  isRecord,
+  isStrings,
+  knownKeys,
+  record,
+  refuse,
+  severity,
+  shown,
+  strings,
+} from './check-values.js';
 import { builtinRules } from './rules/builtin-rules.js';
 import type { RuleOverrides } from './rules/overrides.js';
 import type { RulePack } from './rules/rule.js';
-import type { Thresholds } from './scoring.js';
-import { SEVERITY_WEIGHT } from './types.js';
 
 // Options come from configuration files and from callers without types. A wrong one that is passed over leaves a
 // scanner that finds nothing, so each is refused when the scanner is made.
@@ -20,63 +30,6 @@ const OPTION_NAMES = [
 const OVERRIDE_NAMES = ['enabled', 'severity', 'confidence'];
 const SCOPES = ['input', 'context', 'tool'];
 const STATUSES = ['experimental', 'test', 'stable', 'deprecated'];
-
-function refuse(message: string): never {
-  throw new DetectError('bad-option', message);
-}
-
-/** A value as it can stand in a message: short, and never more than its beginning. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-  }
-  if (value === null || typeof value !== 'object') {
-    return typeof value === 'function' || typeof value === 'symbol'
-      ? `a ${typeof value}`
-      : String(value);
-  }
-  return Array.isArray(value) ? 'a list' : 'an object';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function record(value: unknown, what: string, shape: string): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : refuse(`${what} must be ${shape}; got ${shown(value)}`);
-}
-
-function knownKeys(value: object, known: readonly string[], what: string): void {
-  const unknown = Object.keys(value).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    refuse(`${what} has no ${shown(unknown)}; known: ${known.join(', ')}`);
-  }
-}
-
-function boolean(value: unknown, what: string): void {
-  if (typeof value !== 'boolean') refuse(`${what} must be true or false; got ${shown(value)}`);
-}
-
-function severity(value: unknown, what: string): void {
-  const known = Object.keys(SEVERITY_WEIGHT);
-  if (typeof value !== 'string' || !known.includes(value)) {
-    refuse(`${what} must be one of ${known.join(', ')}; got ${shown(value)}`);
-  }
-}
-
-function confidence(value: unknown, what: string): void {
-  if (typeof value !== 'number' || !(value > 0 && value <= 1)) {
-    refuse(`${what} must be a number above 0 and at most 1; got ${shown(value)}`);
-  }
-}
-
-function strings(value: unknown, what: string): void {
-  if (!isStrings(value)) refuse(`${what} must be a list of strings; got ${shown(value)}`);
-}
 
 function checkOverrides(overrides: unknown): void {
   const shape = 'an object such as { "PI-001": { enabled: false } }';
@@ -150,6 +103,9 @@ function checkRule(value: unknown, index: number): string {
   strings(tags['atlas'], `${what}.tags.atlas`);
   strings(tags['owasp'], `${what}.tags.owasp`);
   checkDetection(rule['detection'], `${what}.detection`);
+  const tests = record(rule['tests'], `${what}.tests`, 'an object with match and noMatch');
+  strings(tests['match'], `${what}.tests.match`);
+  strings(tests['noMatch'], `${what}.tests.noMatch`);
   return id;
 }
 
@@ -214,7 +170,7 @@ export function checkOptions(options: unknown): void {
   knownKeys(given, OPTION_NAMES, 'the options of Scanner');
   const { overrides, trustedDomains, deobfuscate, classifier } = given;
   if (overrides !== undefined) checkOverrides(overrides);
-  if (trustedDomains !== undefined) strings(trustedDomains, 'trustedDomains');
+  if (trustedDomains !== undefined) checkTrustedDomains(trustedDomains);
   if (deobfuscate !== undefined) boolean(deobfuscate, 'deobfuscate');
   if (classifier === undefined || classifier === false) return;
   const detect: unknown =
@@ -228,20 +184,6 @@ export function checkOptions(options: unknown): void {
   }
 }
 
-/** @throws DetectError `bad-option` for what is no number from 0 to 100, or for thresholds out of order. */
-export function checkThresholds(suspicious: unknown, malicious: unknown): Thresholds {
-  if (
-    typeof suspicious !== 'number' ||
-    typeof malicious !== 'number' ||
-    !(suspicious >= 0 && suspicious <= malicious && malicious <= 100)
-  ) {
-    return refuse(
-      `thresholds must be 0 ≤ suspicious ≤ malicious ≤ 100; got ${shown(suspicious)} and ${shown(malicious)}`,
-    );
-  }
-  return { suspicious, malicious };
-}
-
 /** @throws DetectError `bad-option` for an override of a rule that the pack does not have. */
 export function checkOverridden(pack: RulePack, overrides: RuleOverrides): void {
   const known = new Set(pack.rules.map((rule) => rule.id));
@@ -249,19 +191,6 @@ export function checkOverridden(pack: RulePack, overrides: RuleOverrides): void 
   if (unknown !== undefined) {
     refuse(`there is no rule ${unknown} to override; there are: ${[...known].join(', ')}`);
   }
-}
-
-/** @throws DetectError `bad-text` for what is no string. */
-export function checkText(text: unknown): asserts text is string {
-  if (typeof text !== 'string') {
-    throw new DetectError('bad-text', `the text must be a string; got ${shown(text)}`);
-  }
-}
-
-/** @throws DetectError `bad-option` for canaries that are no list of strings. */
-export function checkCanaries(canaries: unknown): void {
-  // Not shown: one may be a secret.
-  if (!isStrings(canaries)) refuse('canaries must be a list of strings');
 }
 
 /**

@@ -1,14 +1,8 @@
 import { canaryFinding } from './builtin-findings.js';
 import { prepareCanaries } from './canary.js';
-import {
-  checkCanaries,
-  checkLearned,
-  checkNotEmpty,
-  checkOptions,
-  checkPack,
-  checkText,
-  checkThresholds,
-} from './check-options.js';
+import { checkLearned, checkNotEmpty, checkOptions, checkPack } from './check-options.js';
+import { checkCanaryOptions } from './check-output-options.js';
+import { checkText, checkThresholds, record, refuse, shown } from './check-values.js';
 import { frozenCopy } from './frozen-copy.js';
 import { type OutputChecker, outputChecker } from './output/index.js';
 import { builtinRules } from './rules/builtin-rules.js';
@@ -99,8 +93,15 @@ export class Scanner {
     return this.#pack.rules;
   }
 
-  /** Puts other rules in place; scans that are under way finish with the old ones. Overrides stay. */
+  /**
+   * Puts other rules in place; scans that are under way finish with the old ones. Overrides stay.
+   *
+   * @throws DetectError `bad-option` for what is no pack and no list of rules; the old rules stay then.
+   */
   reload(rules: RulePack | readonly Rule[]): void {
+    // Left out, it would be taken for the rules of this package.
+    const given: unknown = rules;
+    if (given === undefined) refuse('reload needs rules, such as builtinRules()');
     this.#pack = frozenCopy(overrideRules(packOf(rules), this.#overrides));
     this.#matchers = new Map();
     this.#patterns = new SharedPatterns();
@@ -109,11 +110,13 @@ export class Scanner {
   /**
    * Scans what a user wrote.
    *
-   * @throws DetectError `bad-text` for what is no string, here and in the other calls.
+   * @throws DetectError `bad-text` for what is no string, and `bad-option` for options that are unknown or wrong, here and in
+   *   the other calls.
    */
-  scan(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+  scan(text: string, options: CanaryOptions = {}): ScanResult {
     checkText(text);
-    checkCanaries(canaries);
+    checkCanaryOptions(options, 'scan');
+    const { canaries = [] } = options;
     const extra: Detection[] = [];
     const canary = canaries.length > 0 ? canaryFinding(text, prepareCanaries(canaries)) : undefined;
     if (canary) extra.push(canary);
@@ -136,9 +139,10 @@ export class Scanner {
   }
 
   /** Scans a reply of the model for leaked canaries, data in URLs and hidden characters. */
-  scanOutput(text: string, { canaries = [] }: CanaryOptions = {}): ScanResult {
+  scanOutput(text: string, options: CanaryOptions = {}): ScanResult {
     checkText(text);
-    checkCanaries(canaries);
+    checkCanaryOptions(options, 'scanOutput');
+    const { canaries = [] } = options;
     const check =
       canaries.length > 0
         ? outputChecker({ trustedDomains: this.#trustedDomains, canaries })
@@ -173,8 +177,9 @@ export class Scanner {
   }
 
   /** A stream that releases a reply only as far as it cannot become a finding any more. */
-  stream({ canaries = [] }: CanaryOptions = {}): ScanStream {
-    checkCanaries(canaries);
+  stream(options: CanaryOptions = {}): ScanStream {
+    checkCanaryOptions(options, 'stream');
+    const { canaries = [] } = options;
     return createScanStream({
       canaries,
       trustedDomains: this.#trustedDomains,
@@ -184,8 +189,13 @@ export class Scanner {
   }
 
   /** The contract `Detector` of `@pab/model`. */
-  detect(text: string, { scope }: { readonly scope: Scope }): ScannerFindings {
-    const { verdict, score, detections } = this.#scanAs(text, scope);
+  detect(text: string, options: { readonly scope: Scope }): ScannerFindings {
+    const { scope } = record(
+      options,
+      'the options of detect',
+      "an object such as { scope: 'input' }",
+    );
+    const { verdict, score, detections } = this.#scanAs(text, scope as Scope);
     return {
       verdict,
       score,
@@ -204,7 +214,9 @@ export class Scanner {
       case 'output':
         return this.scanOutput(text);
       default:
-        return scope satisfies never;
+        return refuse(
+          `scope must be one of input, context, tool, output; got ${shown(scope satisfies never)}`,
+        );
     }
   }
 

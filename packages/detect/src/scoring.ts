@@ -1,3 +1,11 @@
+import {
+  severity as checkSeverity,
+  isRecord,
+  list,
+  record,
+  refuse,
+  shown,
+} from './check-values.js';
 import { type Detection, SEVERITY_WEIGHT, type Severity, type Verdict } from './types.js';
 
 /** From which score a text is suspicious, and from which malicious; 0 to 100. */
@@ -11,6 +19,15 @@ export function weightOf(finding: {
   readonly severity: Severity;
   readonly confidence: number;
 }): number {
+  const { severity, confidence } = record(
+    finding,
+    'a finding',
+    'an object with severity and confidence',
+  );
+  checkSeverity(severity, 'the severity of a finding');
+  if (typeof confidence !== 'number') {
+    refuse(`the confidence of a finding must be a number; got ${shown(confidence)}`);
+  }
   return (SEVERITY_WEIGHT[finding.severity] / 100) * finding.confidence;
 }
 
@@ -19,11 +36,16 @@ export function weightOf(finding: {
  * weak signals add up and no number of them passes 100.
  */
 export function scoreOf(findings: readonly Pick<Detection, 'severity' | 'confidence'>[]): number {
+  list(findings, 'scoreOf', 'findings');
   const rest = findings.reduce((product, finding) => product * (1 - weightOf(finding)), 1);
   return roundHalfEven(100 * (1 - rest));
 }
 
 export function verdictOf(score: number, thresholds: Thresholds): Verdict {
+  const given: unknown = thresholds;
+  if (typeof score !== 'number' || !isRecord(given)) {
+    refuse('verdictOf takes a score and an object with suspicious and malicious');
+  }
   if (score >= thresholds.malicious) return 'malicious';
   return score >= thresholds.suspicious ? 'suspicious' : 'benign';
 }

@@ -1,3 +1,4 @@
+import { checkText } from '../check-values.js';
 import type { Detection, Severity, Span } from '../types.js';
 import { project, sigmoid } from './logistic.js';
 import { type UnpackedModel, unpackModel } from './model-file.js';
@@ -72,6 +73,7 @@ export function createClassifier(model: unknown): Classifier {
   const counter = new NgramCounter();
 
   const classify = (text: string): Classification => {
+    checkText(text);
     let best = Number.NEGATIVE_INFINITY;
     let span = NO_SPAN;
     for (const window of windowsOf(text.length)) {
@@ -86,7 +88,10 @@ export function createClassifier(model: unknown): Classifier {
     return { probability: sigmoid(slope * best + offset), span };
   };
 
-  const topTerms = (window: string, count = TOP_TERMS) => topTermsOf(window, unpacked, count);
+  const topTerms = (window: string, count = TOP_TERMS) => {
+    checkText(window);
+    return topTermsOf(window, unpacked, count);
+  };
 
   const detect = (text: string): Detection | undefined => {
     const { probability, span } = classify(text);

@@ -1,3 +1,4 @@
+import { isRecord, list, optionsOf, refuse, shown } from '../check-values.js';
 import { averagePrecision } from '../evaluation/ranking.js';
 import { fitCalibration } from './calibration.js';
 import {
@@ -72,16 +73,31 @@ function sourcesOf(
   });
 }
 
+function checkTexts(texts: unknown): void {
+  const shape = "texts, such as { text: '…', attack: true, source: 'my-set' }";
+  list(texts, 'trainClassifier', shape);
+  for (const [index, row] of texts.entries()) {
+    const { text, attack, source } = isRecord(row) ? row : {};
+    const right = typeof text === 'string' && typeof attack === 'boolean';
+    if (right && typeof source === 'string') continue;
+    refuse(`trainClassifier takes ${shape}; the entry ${index} is ${shown(row)}`);
+  }
+}
+
 /**
  * Trains PB-ML under the protocol of docs/detector-ml-protocol.md. The same texts in the same order
  * give the same model, bit for bit.
  *
+ * @throws {DetectError} `bad-option` for what are no labelled texts
  * @throws {RangeError} when one of the classes is empty
  */
 export function trainClassifier(
   texts: readonly TrainingText[],
-  { digests, progress = () => undefined }: TrainOptions = {},
+  options: TrainOptions = {},
 ): TrainingResult {
+  checkTexts(texts);
+  optionsOf(options, 'trainClassifier', ['digests', 'progress']);
+  const { digests, progress = () => undefined } = options;
   progress(`counting n-grams of ${texts.length.toString()} texts`);
   const prepared = prepareTexts(texts);
   progress(`cross-validating ${LAMBDAS.length.toString()} strengths`);

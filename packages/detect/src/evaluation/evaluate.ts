@@ -1,3 +1,4 @@
+import { callable, optionsOf, refuse, shown, string, wholeNumber } from '../check-values.js';
 import type { Detection, ScanResult, Verdict } from '../types.js';
 import { guessLanguage } from './guess-language.js';
 import { areaInterval, type Interval } from './intervals.js';
@@ -132,11 +133,27 @@ function mistakesOf(outcomes: readonly Outcome[], attack: boolean, count: number
     }));
 }
 
-/** Scans labelled texts in order and counts what came of it. */
-export function evaluate(
-  rows: Iterable<LabelledText>,
-  { dataset, scan, mistakes = 0, elapsed }: EvaluateOptions,
-): Evaluation {
+function checkEvaluate(rows: unknown, options: unknown): void {
+  const each: unknown =
+    typeof rows === 'object' && rows !== null ? Reflect.get(rows, Symbol.iterator) : undefined;
+  if (typeof each !== 'function') refuse(`evaluate takes labelled texts; got ${shown(rows)}`);
+  const given = optionsOf(options, 'evaluate', ['dataset', 'scan', 'mistakes', 'elapsed']);
+  string(given['dataset'], 'dataset');
+  callable(given['scan'], 'scan', 'such as ({ text }) => scanner.scan(text)');
+  if (given['mistakes'] !== undefined) wholeNumber(given['mistakes'], 'mistakes', 0);
+  if (given['elapsed'] !== undefined) {
+    callable(given['elapsed'], 'elapsed', 'such as () => performance.now()');
+  }
+}
+
+/**
+ * Scans labelled texts in order and counts what came of it.
+ *
+ * @throws DetectError `bad-option` for an option that is missing, unknown or of a wrong type.
+ */
+export function evaluate(rows: Iterable<LabelledText>, options: EvaluateOptions): Evaluation {
+  checkEvaluate(rows, options);
+  const { dataset, scan, mistakes = 0, elapsed } = options;
   const outcomes: Outcome[] = [];
   let milliseconds = 0;
   let units = 0;

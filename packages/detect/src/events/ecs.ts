@@ -1,3 +1,4 @@
+import { checkEvent } from './check-event.js';
 import type { ScanEvent } from './scan-event.js';
 import { headline, severityNumber, unique, worstSeverity } from './severity.js';
 
@@ -43,6 +44,7 @@ export interface EcsDocument {
 
 /** Writes an event as an ECS document. Lists are flat, since ES|QL has no objects in lists. */
 export function toEcs(event: ScanEvent): EcsDocument {
+  checkEvent(event, 'toEcs');
   const { detections, User, SessionId, ContentType, ContentId, input } = event;
   const found = detections.length > 0;
   return {

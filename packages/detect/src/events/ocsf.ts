@@ -1,3 +1,4 @@
+import { checkEvent } from './check-event.js';
 import type { EventDetection, ScanEvent } from './scan-event.js';
 import { headline, severityNumber, unique, worstSeverity } from './severity.js';
 
@@ -55,6 +56,7 @@ function analytic(detection: EventDetection): OcsfAnalytic {
 
 /** Writes an event as an OCSF Detection Finding (class 2004); `undefined` when nothing was found. */
 export function toOcsf(event: ScanEvent): OcsfFinding | undefined {
+  checkEvent(event, 'toOcsf');
   const [first, ...others] = event.detections.toSorted(
     (a, b) =>
       severityNumber(b.severity) - severityNumber(a.severity) || b.confidence - a.confidence,

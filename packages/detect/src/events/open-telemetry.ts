@@ -1,3 +1,4 @@
+import { checkEvent } from './check-event.js';
 import type { ScanEvent } from './scan-event.js';
 import { headline, unique } from './severity.js';
 
@@ -32,6 +33,7 @@ function attribute(value: string | number | readonly string[]): AttributeValue {
 
 /** Writes an event as an OpenTelemetry log record. Whole findings stand as JSON in one attribute. */
 export function toOtel(event: ScanEvent): OtelLogRecord {
+  checkEvent(event, 'toOtel');
   const nanoseconds = (BigInt(Date.parse(event.TimeGenerated)) * 1_000_000n).toString();
   const { detections } = event;
   const values: [string, string | number | readonly string[] | undefined][] = [

@@ -1,3 +1,4 @@
+import { checkEvents } from './check-event.js';
 import type { EventDetection, ScanEvent } from './scan-event.js';
 
 interface SarifRule {
@@ -74,6 +75,7 @@ function uriOf(event: ScanEvent): string {
 
 /** Writes events as one SARIF log with one run; each finding is a result. */
 export function toSarif(events: readonly ScanEvent[]): SarifLog {
+  checkEvents(events, 'toSarif');
   const rules: SarifRule[] = [];
   const indexes = new Map<string, number>();
   const results: SarifResult[] = [];

@@ -2,6 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Detection, ScanResult, Scope, Severity, Verdict } from '../types.js';
+import { checkEventOptions } from './check-event.js';
 
 /** One finding as a SIEM sees it. */
 export interface EventDetection {
@@ -113,9 +114,11 @@ function digest(text: string, key: string | Uint8Array | undefined): string {
 /**
  * Makes one record of a scan. Holds no text beyond what matched, unless asked to. Lone surrogates stand as U+FFFD in it.
  *
+ * @throws DetectError `bad-option` when an option is missing, unknown or of a wrong type; it says what to pass.
  * @throws RangeError when `time` is not a valid date.
  */
 export function toEvent(result: ScanResult, options: EventOptions): ScanEvent {
+  checkEventOptions(result, options);
   const { user, sessionId, contentType, contentId, redact = false, includeInput = false } = options;
   return {
     TimeGenerated: options.time.toISOString(),

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { callable, optionsOf, string, thresholdsOf, wholeNumber } from '../check-values.js';
 import type { Thresholds } from '../scoring.js';
 import type { ScanResult, Scope } from '../types.js';
 import { withFinding, withNote } from './with-finding.js';
@@ -84,8 +85,28 @@ function answerOf(reply: string): { attack: boolean; confidence: number } | unde
   return { attack, confidence };
 }
 
-/** Makes a judge of any language model. Nothing is asked before `review` is called. */
+const OPTION_NAMES = ['ask', 'modelName', 'random', 'thresholds', 'longest'];
+
+function checkJudge(options: unknown): void {
+  const given = optionsOf(options, 'createJudge', OPTION_NAMES);
+  callable(given['ask'], 'ask', 'which puts a question to a model and gives its answer');
+  string(given['modelName'], 'modelName');
+  callable(
+    given['random'],
+    'random',
+    'such as (size) => crypto.getRandomValues(new Uint8Array(size))',
+  );
+  if (given['thresholds'] !== undefined) thresholdsOf(given['thresholds']);
+  if (given['longest'] !== undefined) wholeNumber(given['longest'], 'longest', 1);
+}
+
+/**
+ * Makes a judge of any language model. Nothing is asked before `review` is called.
+ *
+ * @throws DetectError `bad-option` for an option that is missing, unknown or of a wrong type.
+ */
 export function createJudge(options: JudgeOptions): Judge {
+  checkJudge(options);
   const { ask, modelName, random, longest = 8000 } = options;
   const { thresholds = { suspicious: 20, malicious: 50 } } = options;
   const promptHash = bytesToHex(sha256(utf8ToBytes(SYSTEM)));

@@ -1,4 +1,6 @@
 import { type CanaryMatch, findCanary, prepareCanaries } from '../canary.js';
+import { checkOutputOptions } from '../check-output-options.js';
+import { checkText } from '../check-values.js';
 import type { Detection, Tags } from '../types.js';
 import { credentialRequest } from './credential-request.js';
 import { absoluteUrl, extractLinks, type Link } from './links.js';
@@ -193,11 +195,18 @@ export function linkChecker(
   };
 }
 
-/** Prepares the checks of {@link checkOutput} for many texts. */
+/**
+ * Prepares the checks of {@link checkOutput} for many texts.
+ *
+ * @throws DetectError `bad-option` for an option that is unknown or of a wrong type, and for a trusted domain that would
+ *   trust everybody or nobody.
+ */
 export function outputChecker(options: OutputOptions = {}): OutputChecker {
+  checkOutputOptions(options, 'outputChecker');
   const canaries = prepareCanaries(options.canaries ?? []);
   const checkLinks = linkChecker(options);
   return (text) => {
+    checkText(text);
     const canary = findCanary(text, canaries);
     const links = checkLinks(text);
     return canary === undefined ? links : [canaryDetection(canary, text), ...links];
@@ -207,6 +216,8 @@ export function outputChecker(options: OutputOptions = {}): OutputChecker {
 /**
  * Checks a reply before anyone sees it: leaked canaries, and URLs that carry data to a host that is not trusted.
  * Each check is reported once, at its first place. Linear in the text; never throws for a text.
+ *
+ * @throws DetectError as {@link outputChecker} does, and `bad-text` for what is no string.
  */
 export function checkOutput(text: string, options: OutputOptions = {}): Detection[] {
   return outputChecker(options)(text);

@@ -1,12 +1,38 @@
-/** The host of an entry such as `example.com`, `*.example.com`, `.example.com` or `https://example.com/`. */
-function hostOf(entry: string): string | undefined {
+import { parse } from 'tldts';
+
+/** An entry such as `example.com`, `*.example.com`, `.example.com` or `https://example.com/` as an address. */
+function addressOf(entry: string): URL | undefined {
   const bare = entry
     .trim()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//i, '')
     .replace(/^(?:\*\.|\.)+/, '');
   const url = `http://${bare}`;
-  if (bare === '' || !URL.canParse(url)) return undefined;
-  return plainHost(new URL(url).hostname);
+  return bare !== '' && URL.canParse(url) ? new URL(url) : undefined;
+}
+
+function hostOf(entry: string): string | undefined {
+  const address = addressOf(entry);
+  return address === undefined ? undefined : plainHost(address.hostname);
+}
+
+const MEND = 'write the name of a host, such as docs.example.com, or leave the entry out';
+
+/** Says why an entry is no host that could be trusted: it would trust nobody, anybody, or more than it says. */
+export function domainProblem(entry: string): string | undefined {
+  const address = addressOf(entry);
+  const host = address === undefined ? '' : plainHost(address.hostname);
+  if (address === undefined || host === '' || !/^[^*%\s]+$/.test(host)) {
+    return `that is no host, so nothing would be trusted; ${MEND}`;
+  }
+  const { pathname, search, hash, username, password } = address;
+  if (pathname !== '/' || search + hash + username + password !== '') {
+    return `all of the host ${host} would be trusted, and not only this address; write ${host} if you mean that`;
+  }
+  const { publicSuffix, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
+  if (publicSuffix === host && (isIcann === true || isPrivate === true)) {
+    return `anybody may have a host under ${host}, and all of them would be trusted; ${MEND}`;
+  }
+  return undefined;
 }
 
 /** A name is the same with and without its final dot. */

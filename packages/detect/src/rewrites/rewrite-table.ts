@@ -1,3 +1,4 @@
+import { callable, optionsOf } from '../check-values.js';
 import { cipherRewrites } from './cipher-rewrites.js';
 import { encodingRewrites } from './encoding-rewrites.js';
 import { invisibleRewrites } from './invisible-rewrites.js';
@@ -45,11 +46,11 @@ export function seededNumbers(seed: number): () => number {
  */
 export function rewriteTable(
   scan: (text: string) => boolean,
-  {
-    sentences = ATTACK_SENTENCES,
-    seed = 7,
-  }: { readonly sentences?: readonly string[]; readonly seed?: number } = {},
+  options: { readonly sentences?: readonly string[]; readonly seed?: number } = {},
 ): RewriteRow[] {
+  callable(scan, 'rewriteTable', "such as (text) => scanner.scan(text).verdict !== 'benign'");
+  optionsOf(options, 'rewriteTable', ['sentences', 'seed']);
+  const { sentences = ATTACK_SENTENCES, seed = 7 } = options;
   return REWRITES.map((rewrite) => {
     const random = seededNumbers(seed);
     const texts = sentences.map((sentence) => rewrite.apply(sentence, random));

@@ -1,3 +1,4 @@
+import { isRecord, list, refuse, shown } from '../check-values.js';
 import { DetectError, type Place } from '../errors.js';
 import { builtinRules } from './builtin-rules.js';
 import { type Definitions, parseRuleFile } from './parse-rule.js';
@@ -13,9 +14,10 @@ export interface RuleFile {
  * Reads rule files (YAML), in the order of their names. Files without an `id` and with `define`
  * hold words for `{{name}}` in the patterns of all others.
  *
- * @throws DetectError `bad-rule` or `unsupported-pattern`, with file, line and column.
+ * @throws DetectError `bad-option` for what is no list of files; `bad-rule` or `unsupported-pattern`, with file, line and column.
  */
 export function loadRules(files: readonly RuleFile[]): RulePack {
+  checkFiles(files);
   const ordered = files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   let definitions: Definitions = new Map();
   const rest: RuleFile[] = [];
@@ -46,6 +48,16 @@ export function loadRules(files: readonly RuleFile[]): RulePack {
   }
   checkNamed(namedByFilters, rules);
   return { rules, filters };
+}
+
+function checkFiles(files: unknown): void {
+  const shape = "files that were read, such as [{ name: 'mine.yaml', text: '…' }]";
+  list(files, 'loadRules', shape);
+  for (const [index, file] of files.entries()) {
+    const { name, text } = isRecord(file) ? file : {};
+    if (typeof name === 'string' && typeof text === 'string') continue;
+    refuse(`loadRules takes ${shape}; the entry ${index} is ${shown(file)}`);
+  }
 }
 
 interface NamedRule {

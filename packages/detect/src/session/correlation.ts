@@ -1,4 +1,5 @@
 import { parseDocument } from 'yaml';
+import { string } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import type { Scope, Severity, Verdict } from '../types.js';
 
@@ -242,6 +243,8 @@ function valueOf(yaml: string, file: string): unknown {
  * @throws DetectError `bad-rule` with the file's name, and the place of what is wrong.
  */
 export function parseCorrelations(source: string, file = 'correlations.yml'): Correlation[] {
+  string(source, 'what parseCorrelations reads');
+  string(file, 'the name of the file');
   const found: Correlation[] = [];
   const ids = new Set<string>();
   for (const part of source.split(/^---[ \t]*$/m)) {

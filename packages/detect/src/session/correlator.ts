@@ -1,3 +1,5 @@
+import { isRecord, list, optionsOf, refuse, shown, wholeNumber } from '../check-values.js';
+import { checkEvent } from '../events/check-event.js';
 import type { EventDetection, ScanEvent } from '../events/index.js';
 import type { Severity } from '../types.js';
 import { builtinCorrelations, type Correlation, type EventSelector } from './correlation.js';
@@ -80,6 +82,29 @@ function chain(
   return found.length === steps.length ? found : undefined;
 }
 
+const TYPES: ReadonlySet<string> = new Set(['event_count', 'value_count', 'temporal_ordered']);
+
+function checkCorrelator(options: unknown): void {
+  const { correlations, mostGroups, mostEvents } = optionsOf(options, 'Correlator', [
+    'correlations',
+    'mostGroups',
+    'mostEvents',
+  ]);
+  if (mostGroups !== undefined) wholeNumber(mostGroups, 'mostGroups', 1);
+  if (mostEvents !== undefined) wholeNumber(mostEvents, 'mostEvents', 1);
+  if (correlations === undefined) return;
+  list(correlations, 'correlations', 'correlations as parseCorrelations gives them');
+  for (const [index, one] of correlations.entries()) {
+    const { type, groupBy, timespan, events, steps } = isRecord(one) ? one : {};
+    const watches = type === 'temporal_ordered' ? Array.isArray(steps) : isRecord(events);
+    const known = typeof type === 'string' && TYPES.has(type);
+    if (known && Array.isArray(groupBy) && typeof timespan === 'number' && watches) continue;
+    refuse(
+      `correlations[${index}] must be a correlation as parseCorrelations gives it; got ${shown(one)}`,
+    );
+  }
+}
+
 /**
  * Watches events of many sessions for patterns that no single text shows. Memory is bounded; time is that of the
  * events, and no clock is asked. After a finding the events that made it up no longer count for that correlation.
@@ -94,7 +119,9 @@ export class Correlator {
   readonly #mostEvents: number;
   readonly #groups: readonly Map<string, Remembered[]>[];
 
+  /** @throws DetectError `bad-option` for an option that is unknown or of a wrong type. */
   constructor(options: CorrelatorOptions = {}) {
+    checkCorrelator(options);
     const { correlations = builtinCorrelations, mostGroups = 10_000, mostEvents = 256 } = options;
     this.#correlations = correlations;
     this.#mostGroups = mostGroups;
@@ -104,6 +131,7 @@ export class Correlator {
 
   /** Takes one event and gives the correlations that it completes. Events with no valid time are passed over. */
   observe(event: ScanEvent): CorrelationFinding[] {
+    checkEvent(event, 'observe');
     const time = Date.parse(event.TimeGenerated);
     if (Number.isNaN(time)) return [];
     const findings: CorrelationFinding[] = [];

@@ -1,4 +1,6 @@
 import { type CanarySet, canaryHold, findCanary, prepareCanaries, SplitWatch } from '../canary.js';
+import { checkGateOptions } from '../check-output-options.js';
+import { checkText } from '../check-values.js';
 import { fold } from '../output/fold.js';
 import {
   canaryDetection,
@@ -83,7 +85,9 @@ export class OutputGate {
   /** How much was still held after the last look. */
   #leftHeld = 0;
 
+  /** @throws DetectError `bad-option` for an option that is unknown, of a wrong type or out of its range. */
   constructor(options: GateOptions = {}) {
+    checkGateOptions(options);
     const { mostHeld = 8192, longest = 1_000_000 } = options;
     const { thresholds = { suspicious: 20, malicious: 50 } } = options;
     this.#scan = options.scan;
@@ -98,6 +102,7 @@ export class OutputGate {
 
   /** Takes the next piece and gives what may be shown now. */
   push(piece: string): string {
+    checkText(piece);
     const room = this.#longest - this.#length;
     const taken = piece.slice(0, room);
     if (taken.length < piece.length) this.#cut = true;

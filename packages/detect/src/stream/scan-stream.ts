@@ -1,4 +1,4 @@
-import { checkText } from '../check-options.js';
+import { checkText } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import type { ScanResult } from '../types.js';
 import { type GateOptions, OutputGate } from './output-gate.js';

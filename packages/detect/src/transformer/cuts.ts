@@ -1,3 +1,4 @@
+import { list, record } from '../check-values.js';
 import { MALICIOUS_CUT, SUSPICIOUS_CUT, thresholdFor } from '../classifier/thresholds.js';
 import { DetectError } from '../errors.js';
 import type { Thresholds } from '../scoring.js';
@@ -16,6 +17,8 @@ export function cutsFromBudget(
   benign: readonly number[],
   budgets: Thresholds = { suspicious: SUSPICIOUS_CUT.budget, malicious: MALICIOUS_CUT.budget },
 ): Thresholds {
+  list(benign, 'cutsFromBudget', 'probabilities of benign texts');
+  record(budgets, 'budgets', 'an object with suspicious and malicious');
   const { suspicious, malicious } = budgets;
   if (!(malicious > 0 && malicious <= suspicious && suspicious < 1)) {
     throw new DetectError('bad-option', 'budgets must be 0 < malicious ≤ suspicious < 1');

@@ -1,3 +1,4 @@
+import { callable, record, string, strings, thresholdsOf } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import { withFinding } from '../judge/with-finding.js';
 import type { Thresholds } from '../scoring.js';
@@ -36,6 +37,19 @@ export interface TransformerDetector {
 /** Letters of the text that a finding shows. */
 const SHOWN = 200;
 
+function checkDetector(options: unknown): void {
+  // What `loadTransformer` gives may be spread into them, so there are other keys.
+  const what = 'the options of createTransformerDetector';
+  const shape = 'an object with classify, attackLabels, cuts and modelName';
+  const given = record(options, what, shape);
+  callable(given['classify'], 'classify', 'as loadTransformer gives it');
+  strings(given['attackLabels'], 'attackLabels');
+  record(given['cuts'], 'cuts', 'an object with suspicious and malicious, see cutsFromBudget');
+  string(given['modelName'], 'modelName');
+  if (given['fits'] !== undefined) callable(given['fits'], 'fits', 'as loadTransformer gives it');
+  if (given['thresholds'] !== undefined) thresholdsOf(given['thresholds']);
+}
+
 /**
  * Makes a detector of any text classifier, such as an ONNX model that runs in this process.
  *
@@ -53,6 +67,7 @@ const SHOWN = 200;
  * @throws DetectError `bad-option` when there is no attack label, or the cuts are not 0 < suspicious ≤ malicious ≤ 1.
  */
 export function createTransformerDetector(options: TransformerOptions): TransformerDetector {
+  checkDetector(options);
   const { attackLabels, cuts, modelName } = options;
   const { thresholds = { suspicious: 20, malicious: 50 } } = options;
   if (attackLabels.length === 0) {

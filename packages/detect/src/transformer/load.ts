@@ -1,3 +1,4 @@
+import { optionsOf, record } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import type { TransformerFiles } from './model-folder.js';
 import type { LabelScore, TextClassifier } from './probability.js';
@@ -138,6 +139,8 @@ export async function loadTransformer(
   files: TransformerFiles,
   options: LoadOptions = {},
 ): Promise<LoadedTransformer> {
+  record(files, 'loadTransformer', 'given files as readModelFolder reads them');
+  optionsOf(options, 'loadTransformer', ['labels', 'maxTokens', 'runtime']);
   const labels = labelsOf(files.config, options.labels);
   const maxTokens = maxTokensOf(files, options.maxTokens);
   const tokenizer = await tokenizerOf(files);

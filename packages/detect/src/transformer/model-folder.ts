@@ -1,3 +1,4 @@
+import { callable } from '../check-values.js';
 import { DetectError } from '../errors.js';
 
 /** What a text classifier is made of. */
@@ -32,6 +33,7 @@ async function json(read: ReadModelFile, name: string): Promise<unknown> {
  * @throws DetectError `bad-model` when a file is not JSON; what `read` rejects with when a file is not there.
  */
 export async function readModelFolder(read: ReadModelFile): Promise<TransformerFiles> {
+  callable(read, 'readModelFolder', 'such as (name) => readFile(join(folder, name))');
   const config = await json(read, 'config.json');
   const tokenizer = await json(read, 'tokenizer.json');
   const there = await read('tokenizer_config.json').then(

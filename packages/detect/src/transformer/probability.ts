@@ -1,3 +1,4 @@
+import { callable, checkText, record, strings } from '../check-values.js';
 import { OVERLAP, type Window, windowsOf } from '../classifier/windows.js';
 import { DetectError } from '../errors.js';
 import type { Span } from '../types.js';
@@ -84,6 +85,10 @@ export async function attackProbability(
   text: string,
   options: ProbabilityOptions,
 ): Promise<AttackProbability> {
+  checkText(text);
+  const given = record(options, 'the options', 'an object with classify and attackLabels');
+  callable(given['classify'], 'classify', 'as loadTransformer gives it');
+  strings(given['attackLabels'], 'attackLabels');
   const { classify, fits = () => true, signal } = options;
   const labels = new Set(options.attackLabels.map((label) => label.toLowerCase()));
   let best: AttackProbability | undefined;
