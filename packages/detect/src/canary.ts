@@ -2,7 +2,7 @@ import { DetectError } from './errors.js';
 import { ciphers, spellings } from './output/encodings.js';
 import { type Folded, fold, foldedText, hasEscapes } from './output/fold.js';
 import { leetForm, leetReadings } from './output/leet-reading.js';
-import { hasMorse, type MorseReading, morseReading } from './output/morse-reading.js';
+import { hasMorse, type MorseReading, mayHaveMorse, morseReading } from './output/morse-reading.js';
 import { LEAST_NEEDLE, NeedleIndex } from './output/needle-index.js';
 import type { Span } from './types.js';
 
@@ -67,19 +67,11 @@ const LEAST_INCOMPLETE = 14;
 /** Changes between letters and digits in what is left, by which a random token differs from words with a year. */
 const LEAST_TURNS = 4;
 
-/**
- * Units that a stream lets go of a canary in a cipher or in leet before it holds it back. Held from the first on, any
- * letter would be: there are 25 ways to turn one.
- */
-const LET_GO = 3;
-
 interface Needle {
   readonly text: string;
   readonly canary: string;
   /** What may follow and belongs to it, folded. */
   readonly tail?: string;
-  /** Units of its beginning that a stream lets go before it holds it back, 0. */
-  readonly letGo?: number;
 }
 
 /** A set of canaries, prepared once for many texts. */
@@ -144,7 +136,7 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
     for (const { text, tail = '' } of [{ text: plain }, ...parts]) {
       const form = leetForm(text);
       if (form.length < LEAST_ENCODED || leet.has(form)) continue;
-      leet.set(form, { text: form, canary, tail: leetForm(tail), letGo: LET_GO });
+      leet.set(form, { text: form, canary, tail: leetForm(tail) });
     }
     const written = bare === undefined ? [canary, plain] : [canary, plain, bare];
     for (const spelling of written.flatMap(spellings)) {
@@ -155,7 +147,7 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
     }
     for (const text of [plain, foldedText(bare ?? '')].flatMap(ciphers)) {
       if (text.length < LEAST_ENCODED || needles.has(text)) continue;
-      needles.set(text, { text, canary, letGo: LET_GO });
+      needles.set(text, { text, canary });
     }
     if (plain.length >= LEAST_SPLIT && /[0-9]/.test(plain) && /[^0-9]/.test(plain)) {
       splittable.push({ text: plain, canary });
@@ -197,12 +189,13 @@ interface Reading {
   readonly morse?: MorseReading;
 }
 
-/** The readings of a text in which canaries are looked for as a whole. */
-function readingsOf(text: string, folded: Folded): Reading[] {
+/** The readings of a text in which canaries are looked for as a whole; with `goesOn` also those that more text may give. */
+function readingsOf(text: string, folded: Folded, { goesOn = false } = {}): Reading[] {
   const readings: Reading[] = [{ folded }];
   if (hasEscapes(text)) readings.push({ folded: fold(text, { unescape: true }) });
-  for (const leet of leetReadings(text, folded)) readings.push({ folded: leet, leet: true });
-  if (hasMorse(text)) {
+  for (const leet of leetReadings(text, folded, goesOn))
+    readings.push({ folded: leet, leet: true });
+  if (goesOn ? mayHaveMorse(text) : hasMorse(text)) {
     const morse = morseReading(text);
     readings.push({ folded: morse, morse });
   }
@@ -288,8 +281,8 @@ export function findCanary(text: string, set: CanarySet): CanaryMatch | undefine
 
 /**
  * Where the end of a text could become a canary: the start of its longest last part with which a spelling of a
- * canary begins. The length of the text when there is none. Of one in a cipher or in leet three characters are let go, so
- * the text should begin a little before what is asked about.
+ * canary begins. The length of the text when there is none. Ciphers turn the first letter into any other, so that the last
+ * one or two of a text are nearly always held; what comes next shows that they begin nothing.
  */
 export function canaryHold(set: CanarySet): (text: string) => number {
   const plain = beginnings(set.needles);
@@ -297,7 +290,7 @@ export function canaryHold(set: CanarySet): (text: string) => number {
   return (text) => {
     let hold = text.length;
     if (plain.longest === 0) return hold;
-    for (const reading of readingsOf(text, fold(text))) {
+    for (const reading of readingsOf(text, fold(text), { goesOn: true })) {
       const { prefixes, longest } = reading.leet === true ? leet : plain;
       const { starts, text: read } = reading.folded;
       // A sign of Morse code that may go on is none yet, and any could begin a canary.
@@ -322,9 +315,9 @@ export function canaryHold(set: CanarySet): (text: string) => number {
 function beginnings(needles: readonly Needle[]): { prefixes: Set<string>; longest: number } {
   const prefixes = new Set<string>();
   let longest = 0;
-  for (const { text, letGo = 0 } of needles) {
+  for (const { text } of needles) {
     longest = Math.max(longest, text.length);
-    for (let end = letGo + 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
+    for (let end = 1; end < text.length; end += 1) prefixes.add(text.slice(0, end));
   }
   return { prefixes, longest };
 }

@@ -8,6 +8,8 @@ const SIGNS = '!|\u00a1\u20ac@$+(<#';
 /** Signs within a word; others are punctuation. */
 const WITHIN = /[!|\u00a1\u20ac@$+(<#](?<=[a-z0-9].)[!|\u00a1\u20ac@$+(<#]{0,2}[a-z0-9]/i;
 
+const ANY_SIGN = /[!|\u00a1\u20ac@$+(<#]/;
+
 /** For each unit that leet writes: the letter that it stands for; 0 for others. */
 const letters: () => Uint8Array = lazily(() => {
   const table = new Uint8Array(0x20ad);
@@ -28,10 +30,13 @@ export function leetForm(folded: string): string {
   return textOfUnits(units, units.length);
 }
 
-/** A text in the form of {@link leetForm}, read without signs such as `$`, and with them where words have them. */
-export function leetReadings(text: string, folded: Folded): Folded[] {
+/**
+ * A text in the form of {@link leetForm}, read without signs such as `$`, and with them where words have them, or where
+ * they could when the text goes on.
+ */
+export function leetReadings(text: string, folded: Folded, goesOn: boolean): Folded[] {
   const plain = { ...folded, text: leetForm(folded.text) };
-  if (!WITHIN.test(text)) return [plain];
+  if (!(goesOn ? ANY_SIGN : WITHIN).test(text)) return [plain];
   const signs = fold(text, { signs: SIGNS });
   return [plain, { ...signs, text: leetForm(signs.text) }];
 }

@@ -32,6 +32,14 @@ export function hasMorse(text: string): boolean {
   return SIGNS.test(text);
 }
 
+/** A sign with which a text ends, and which another may follow. */
+const LAST_SIGN = /[.\-_\u00b7\u2022\u2010-\u2015\u2212][\s/|,]{0,8}$/;
+
+/** Whether a text has Morse code, or can have when it goes on. */
+export function mayHaveMorse(text: string): boolean {
+  return hasMorse(text) || LAST_SIGN.test(text.slice(-16));
+}
+
 /** White space, `/`, `|` and `,`. */
 function isGap(code: number): boolean {
   return code === 32 || code === 47 || code === 124 || code === 44 || (code >= 9 && code <= 13);
@@ -93,6 +101,8 @@ export function morseReading(text: string): MorseReading {
     if (unit !== undefined) put(unit, start, at);
     gap = unit === undefined ? WIDEST_GAP + 1 : 0;
   }
+  // What follows the last sign shows that nothing goes on from it.
+  if (gap > WIDEST_GAP && unfinished === text.length && size > 0) put(BREAK, at, at);
   if (unfinished === text.length) finished = size;
   return {
     text: textOfUnits(units, size),

@@ -95,18 +95,67 @@ describe('a canary that is written in another way', () => {
 
 describe('a stream that a canary comes through in pieces', () => {
   it.each([
-    ['in Morse code', morse(canary), 6],
-    ['by 5 places', caesar(canary, 5), 3],
-    ['in leet', 'pbc-tkzmgqaxbvlcbzenstow', 4],
-  ])('lets no more of it go than its beginning: %s', (_name, written, most) => {
+    ['in Morse code', morse(canary)],
+    ['by 5 places', caesar(canary, 5)],
+    ['in leet', 'pbc-tkzmgqaxbvlcbzenstow'],
+    ['in leet with signs', 'pbc-7k2m9q4x8v|c6z3n$t0w'],
+  ])('lets nothing of it go: %s', (_name, written) => {
     for (let size = 1; size < written.length; size += 3) {
       const gate = new OutputGate({ canaries: [canary] });
       let shown = '';
       const text = `It is "${written}", so there.`;
       for (let at = 0; at < text.length; at += size) shown += gate.push(text.slice(at, at + size));
-      expect(shown.length).toBeLessThanOrEqual('It is "'.length + most);
+      expect('It is "'.startsWith(shown)).toBe(true);
       expect(gate.end().result.verdict).toBe('malicious');
     }
+  });
+
+  it('lets nothing of it go, in whatever cipher it is written and wherever the text is cut', () => {
+    const turned = fc
+      .tuple(fc.nat(25), fc.boolean(), fc.boolean(), fc.constantFrom('', ' ', '.', '-'))
+      .map(([places, backwards, capitals, between]) => (token: string) => {
+        const units = Array.from(caesar(token, places));
+        const text = (backwards ? units.toReversed() : units).join(between);
+        return capitals ? text.toUpperCase() : text;
+      });
+    const atbash = (token: string): string =>
+      token.replaceAll(/[a-z]/g, (c) => String.fromCharCode(219 - c.charCodeAt(0)));
+    const leet = (token: string): string =>
+      token.replaceAll(/[oilzeast]/g, (c) => '01|234$7'.charAt('oilzeast'.indexOf(c)));
+    const writing = fc.oneof(turned, fc.constantFrom(atbash, leet, morse));
+    const words = fc
+      .array(fc.constantFrom('The', 'a', 'sea', '-', 'is', '5', 'x7', 'e.g.', '$5', '(b', '...'))
+      .map((all) => all.join(' '));
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ minLength: 16, maxLength: 16 }),
+        writing,
+        words,
+        fc.constantFrom(' ', '', '"', '\n'),
+        fc.array(fc.nat(120), { maxLength: 30 }),
+        (bytes, write, before, joint, places) => {
+          const token = makeCanary(() => bytes);
+          const text = `${before}${joint}${write(token)}${joint}${before}`;
+          const found = findCanary(text, prepareCanaries([token]));
+          if (found === undefined || found.split) return;
+          const cuts = [0, ...places.map((place) => place % text.length), text.length];
+          cuts.sort((a, b) => a - b);
+          const gate = new OutputGate({ canaries: [token] });
+          let shown = '';
+          for (const [i, at] of cuts.entries())
+            shown += gate.push(text.slice(cuts[i - 1] ?? 0, at));
+          expect(text.startsWith(shown)).toBe(true);
+          expect(shown.length).toBeLessThanOrEqual(found.span.start);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it('does not wait for the rest of a sign that a word follows', () => {
+    const gate = new OutputGate({ canaries: [canary] });
+    expect(gate.push('A list:\n- ')).toBe('A lis');
+    expect(gate.push('the first of many words ')).toBe('t:\n- the first of many word');
   });
 
   it('keeps ordinary words and dashes no longer than they need', () => {

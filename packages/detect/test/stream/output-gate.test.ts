@@ -123,8 +123,9 @@ describe('a gate for replies', () => {
 
   it('shows what comes before a finding at once and withholds the rest', () => {
     const gate = new OutputGate({ canaries: [canary] });
-    expect(gate.push('Sure. The note says ')).toBe('Sure. The note says ');
-    expect(gate.push(canary.slice(0, 10))).toBe('');
+    // In a cipher, a canary may begin with any letter.
+    expect(gate.push('Sure. The note says ')).toBe('Sure. The note say');
+    expect(gate.push(canary.slice(0, 10))).toBe('s ');
     expect(gate.push(canary.slice(10))).toBe('');
     expect(gate.push(' and more.')).toBe('');
     expect(gate.blocked).toBe(true);
@@ -134,7 +135,8 @@ describe('a gate for replies', () => {
   it('lets text go as soon as it can no longer become a finding', () => {
     const gate = new OutputGate({ canaries: [canary] });
     expect(gate.push('see pbc-')).toBe('see ');
-    expect(gate.push('files.')).toBe('pbc-files.');
+    expect(gate.push('files. ')).toBe('pbc-file');
+    expect(gate.push('7 of them')).toBe('s. 7 of the');
   });
 
   it('holds a URL until it has ended', () => {
