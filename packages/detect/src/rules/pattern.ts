@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { neverFires } from './never-fires.js';
 
 /** All patterns are case-insensitive, and `.` stops at line ends, as in promptbadger. */
 const FLAGS = RE2JS.CASE_INSENSITIVE;
@@ -52,11 +53,25 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
         };
       }
     }
+    return unreadableProblem(pattern);
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown reason';
     return { message: `is not a regular expression: ${reason}`, offset: 0, unsupported: false };
   }
-  return undefined;
+}
+
+function unreadableProblem(pattern: string): PatternProblem | undefined {
+  const found = neverFires(pattern);
+  if (found === undefined) return undefined;
+  const { text, offset, instead } = found;
+  const code = `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+  const written = instead.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
+  const mend = instead === '' ? 'leave it out' : `write \`${written}\` in its place`;
+  return {
+    message: `can never fire: it needs ${JSON.stringify(text)} (${code}), and rules read texts in NFKC, without invisible characters; ${mend}`,
+    offset,
+    unsupported: false,
+  };
 }
 
 function findUnsupported(pattern: string): PatternProblem | undefined {

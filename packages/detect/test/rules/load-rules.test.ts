@@ -102,6 +102,48 @@ describe('loadRules', () => {
   });
 
   it.each([
+    ['ｏｐｅｎ sesame', 'can never fire: it needs "ｏ" (U+FF4F)', 'write `o` in its'],
+    ['open… sesame', '(character 5) can never fire: it needs "…" (U+2026)', 'write `\\.\\.\\.` in'],
+    [
+      'ope\u0301n',
+      '(character 3) can never fire: it needs "e\u0301" (U+0065)',
+      'write `\u00e9` in its',
+    ],
+    ['open\u200b sesame', '(character 5) can never fire: it needs "\u200b"', 'leave it out'],
+    [
+      'open (?:ﬁ|ﬂ)x',
+      '(character 9) can never fire: it needs "ﬁ" (U+FB01)',
+      'write `fi` in its place',
+    ],
+    ['open [ａｂ]', '(character 6) can never fire', 'write `a` in its place'],
+    ['open \\x{FF41}', '(character 6) can never fire', 'write `a` in its place'],
+    ['open(?: \\u2460)+', '(character 9) can never fire', 'write `1` in its place'],
+  ])('says that a pattern with what no text has never fires: %s', (pattern, problem, mend) => {
+    const said = failure(withPattern(`'${pattern}'`));
+    expect(said).toContain(problem);
+    expect(said).toContain(mend);
+  });
+
+  it.each([
+    'open(?:…|\\.\\.\\.) sesame',
+    'open [!！]',
+    'open [^！]x',
+    'open ａ?b',
+    'open (?:ａ){0,2}b',
+    'c[oó]mo',
+    'señor',
+    'недавние',
+    '忽略。',
+    '[ａ-ｚ] open',
+    '(?i)open ｜*sesame',
+    'a[\u0301]?b',
+    'open\\x20sesame',
+    '\\p{L}é\\u00e9',
+  ])('takes a pattern that fires without what no text has: %s', (pattern) => {
+    expect(failure(withPattern(`'${pattern}'`))).toBe('loaded');
+  });
+
+  it.each([
     ["'(?<=a)b'", 'look-behind'],
     ["'(?<!a)b'", 'negative look-behind'],
     ["'(a)b\\1'", 'back-reference'],
