@@ -45,12 +45,16 @@ const RANK: Readonly<Record<Verdict | 'never', number>> = {
 const LISTEN = 100;
 
 async function textsOf(args: ScanArguments, io: Io): Promise<{ source: string; text: string }[]> {
+  const { printable } = await import('@pab/model');
   const texts: { source: string; text: string }[] = [];
   // yargs hands over a lone `-` as an empty text.
   const text = args.text === '-' ? '' : args.text;
   if (text !== undefined && text !== '') texts.push({ source: 'argv', text });
   for (const file of args.file) {
-    const content = await readTextFile(file, io.cwd, { signal: io.signal });
+    const content = await readTextFile(file, io.cwd, {
+      signal: io.signal,
+      waiting: (words) => io.stderr.write(`pab: ${printable(words)}\n`),
+    });
     // Prompts come one a line; content and replies are whole documents.
     const parts =
       args.direction === 'input'

@@ -1,7 +1,8 @@
-import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
+import { openFile } from './open-file.js';
 
 /** Bytes of one text that are read at most. Devices and pipes may never end, and a file that long is better split. */
 export const MOST_BYTES = 100_000_000;
@@ -11,6 +12,10 @@ export interface ReadOptions {
   readonly maxBytes?: number;
   /** Ends the reading, with exit status 130. */
   readonly signal?: AbortSignal | undefined;
+  /** Told when a pipe or a terminal is waited for. */
+  readonly waiting?: ((words: string) => void) | undefined;
+  /** Milliseconds of waiting until it is told, 1000. */
+  readonly patience?: number;
 }
 
 /** What comes next, or nothing when the signal comes first. */
@@ -77,6 +82,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'its permissions do not allow it',
+  ENXIO: 'it is a socket or a device that nobody serves',
   ENOTDIR: 'a part of the path is a file',
 };
 
@@ -88,19 +94,32 @@ export function reasonOf(error: unknown): string {
   return reason === undefined ? '' : `: ${reason}`;
 }
 
-/** Reads a text file as UTF-8; bytes that are not become replacement characters. */
+/**
+ * Reads a text file as UTF-8; bytes that are not become replacement characters. Of a pipe or a terminal all is read that
+ * comes before its end.
+ */
 export async function readTextFile(
   path: string,
   cwd: string,
   options: ReadOptions = {},
 ): Promise<string> {
-  const file = createReadStream(resolve(cwd, path), { highWaterMark: 1 << 18 });
+  const { waiting, patience = 1000 } = options;
+  let notice: NodeJS.Timeout | undefined;
+  let file: Readable | undefined;
   try {
-    return await readAll(file, path, options);
+    const { bytes, waits } = await openFile(resolve(cwd, path));
+    file = bytes;
+    if (waits && waiting !== undefined) {
+      notice = setTimeout(() => {
+        waiting(`${path} is a pipe or a terminal and has not ended; Ctrl-C stops the waiting`);
+      }, patience);
+    }
+    return await readAll(bytes, path, options);
   } catch (cause) {
     if (CliError.is(cause)) throw cause;
     throw new CliError(`cannot read ${path}${reasonOf(cause)}`, { cause });
   } finally {
-    file.destroy();
+    clearTimeout(notice);
+    file?.destroy();
   }
 }

@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { MOST_BYTES, readStdin, readTextFile } from '../../src/detector/read-text.js';
@@ -47,6 +49,60 @@ describe('reading a text', () => {
 
   it('has a limit that is said', () => {
     expect(MOST_BYTES).toBe(100_000_000);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('a named pipe', () => {
+  const pipe = (): string => {
+    const cwd = temporaryFolder();
+    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    return cwd;
+  };
+  /** File operations that hold a thread. */
+  const held = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name.startsWith('FSReq')).length;
+
+  it('is read to its end, whenever its writer comes', async () => {
+    const cwd = pipe();
+    const read = readTextFile('pipe', cwd);
+    await writeFile(join(cwd, 'pipe'), 'words\n'.repeat(50_000));
+    expect(await read).toBe('words\n'.repeat(50_000));
+  });
+
+  it('says that it waits, and holds no thread that a Ctrl-C could not call off', async () => {
+    const before = held();
+    const interrupt = new AbortController();
+    const said: string[] = [];
+    const read = readTextFile('pipe', pipe(), {
+      signal: interrupt.signal,
+      patience: 0,
+      waiting: (words) => {
+        said.push(words);
+        interrupt.abort();
+      },
+    });
+    await expect(read).rejects.toMatchObject({
+      message: 'interrupted while reading pipe',
+      exit: 130,
+    });
+    expect(said).toEqual([
+      'pipe is a pipe or a terminal and has not ended; Ctrl-C stops the waiting',
+    ]);
+    expect(held()).toBe(before);
+  });
+
+  it('has a bound like any file', async () => {
+    const cwd = pipe();
+    const read = readTextFile('pipe', cwd, { maxBytes: 4 });
+    await Promise.all([
+      expect(read).rejects.toThrow('pipe is longer than 4 bytes'),
+      writeFile(join(cwd, 'pipe'), 'words'),
+    ]);
+  });
+
+  it('is told from a folder, which is an error', async () => {
+    const cwd = temporaryFolder();
+    await expect(readTextFile('.', cwd)).rejects.toThrow('cannot read .: it is a folder');
   });
 });
 
