@@ -102,6 +102,12 @@ export function runFlags<T>(command: Argv<T>) {
       requiresArg: true,
       describe: 'JSON file: dollars for a million tokens, by target',
     })
+    .option('max-failures', {
+      type: 'number',
+      default: 10,
+      requiresArg: true,
+      describe: 'Stop when so many trials in a row do not get through to the model (0: go on)',
+    })
     .option('rpm', { type: 'number', requiresArg: true, describe: 'Model calls a minute at most' })
     .option('fail-on', {
       type: 'string',

@@ -34,6 +34,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
     { createProgress },
     { emit },
     { summaryTable, LEGEND, SIMULATED },
+    { NothingReached },
   ] = await Promise.all([
     import('../run/corpus.js'),
     import('../run/load-target.js'),
@@ -44,6 +45,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
     import('../output/progress.js'),
     import('../output/emit.js'),
     import('../output/summary-table.js'),
+    import('../run/out-of-reach.js'),
   ]);
   const gate = args.failOn === undefined ? [] : parseGate(args.failOn);
   const targetNames = splitNames(once('targets', args.targets) ?? '');
@@ -61,6 +63,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
   const corpus = await loadSoundCorpus(args.corpus ?? [], io.cwd);
   const shared = await settings.runSettings(args, corpus, io);
   const { limitRate } = await import('../run/limit-rate.js');
+  const { printable } = await import('@pab/model');
   const summaries = [];
   const met: string[] = [];
   let incomplete = false;
@@ -89,16 +92,34 @@ async function handle(args: Arguments, io: Io): Promise<void> {
         onTrial: (_executed, done, planned) => {
           progress.step(done, planned);
         },
-      }).finally(() => {
-        progress.end();
-      });
+      })
+        .catch((error: unknown) => {
+          if (!(error instanceof NothingReached)) throw error;
+          met.push(`${text} × ${defenseText}: ${printable(error.message)}`);
+          return undefined;
+        })
+        .finally(() => {
+          progress.end();
+        });
+      if (result === undefined) {
+        // With another defense it is out of reach as well.
+        incomplete = true;
+        break;
+      }
       interrupted = result.interrupted;
       incomplete ||= result.summary.incomplete || result.stopped !== undefined;
       // A row is named as it was asked for: two options of one defense are two rows.
       summaries.push({ ...result.summary, target: text, defense: defenseText, simulated });
+      if (result.unreached) {
+        const stopped = `${result.stopped ?? ''}: ${result.done} of ${result.planned} trials were run`;
+        met.push(`${text} × ${defenseText}: ${printable(stopped)}`);
+      }
       for (const condition of tripped(gate, result.summary))
         met.push(`${text} × ${defenseText}: ${condition}`);
     }
+  }
+  if (summaries.length === 0 && met.length > 0 && !interrupted) {
+    throw new CliError(`${met.join('\n')}\n--max-failures 0 goes on regardless`);
   }
   if (args.json) {
     await emit(io, JSON.stringify({ schema: 1, runs: summaries }, null, 2), args.output);
@@ -121,7 +142,7 @@ async function handle(args: Arguments, io: Io): Promise<void> {
     for (const condition of met) io.stderr.write(`pab: ${condition}\n`);
     if (incomplete)
       io.stderr.write(
-        'pab: at least one run is incomplete: more than 5 % of its trials failed, or a budget was reached\n',
+        'pab: at least one run is incomplete: more than 5 % of its trials failed, it reached a budget, or it did not reach its model\n',
       );
   }
   io.setExit(interrupted ? 130 : incomplete ? 3 : met.length > 0 ? 1 : 0);

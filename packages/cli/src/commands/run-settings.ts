@@ -25,6 +25,7 @@ export interface RunArguments {
   readonly maxTokens?: number | undefined;
   readonly maxCost?: number | undefined;
   readonly prices?: string | undefined;
+  readonly maxFailures: number;
   readonly rpm?: number | undefined;
   readonly failOn?: string | undefined;
   readonly json: boolean;
@@ -86,6 +87,7 @@ export async function runSettings(
     maxSteps: wholeNumber('max-steps', args.maxSteps, 1, 1000),
     timeoutMs:
       args.timeout === undefined ? undefined : positive('timeout', args.timeout, DAY) * 1000,
+    maxFailures: wholeNumber('max-failures', args.maxFailures, 0),
     provenance: args.provenance,
     signal: io.signal,
     elapsed: io.elapsed,

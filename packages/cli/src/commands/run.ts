@@ -112,6 +112,7 @@ async function execute(
     settings,
     { createProgress },
     { emit },
+    { NothingReached },
   ] = await Promise.all([
     import('../run/corpus.js'),
     import('../run/load-target.js'),
@@ -121,6 +122,7 @@ async function execute(
     import('./run-settings.js'),
     import('../output/progress.js'),
     import('../output/emit.js'),
+    import('../run/out-of-reach.js'),
   ]);
   const gate = parseGate(args.failOn ?? 'compromised>0%');
   const shard = parseShard(once('shard', args.shard));
@@ -158,10 +160,16 @@ async function execute(
       if (args.output === undefined) io.stdout.write(`${JSON.stringify(trial)}\n`);
       else lines.push(JSON.stringify(trial));
     },
-  }).finally(() => {
-    progress.end();
-  });
+  })
+    .catch((error: unknown) => {
+      if (!(error instanceof NothingReached)) throw error;
+      throw new CliError(`${error.message}. ${goOn(args.out)}`, { cause: error });
+    })
+    .finally(() => {
+      progress.end();
+    });
   const { summary } = result;
+  const { printable } = await import('@pab/model');
   if (places !== undefined && out !== undefined && result.done > 0) {
     const { writeReports } = await import('../audit/write-reports.js');
     await writeReports(out, places);
@@ -183,9 +191,11 @@ async function execute(
     io.setExit(130);
     return;
   }
-  if (result.stopped !== undefined)
-    say(`pab: ${result.stopped}: ${result.done} of ${result.planned} trials were run`);
-  const { printable } = await import('@pab/model');
+  if (result.stopped !== undefined) {
+    const stopped = printable(result.stopped);
+    say(`pab: ${stopped}: ${result.done} of ${result.planned} trials were run`);
+    if (result.unreached) say(`pab: ${goOn(args.out)}`);
+  }
   for (const { reason, trials } of result.failures.slice(0, 5)) {
     say(`pab: ${trials} trial(s) failed: ${printable(reason)}`);
   }
@@ -200,6 +210,12 @@ async function execute(
   }
   for (const condition of met) say(`pab: ${condition}`);
   io.setExit(met.length > 0 ? 1 : 0);
+}
+
+/** What to do about a model that is not reached. */
+function goOn(out: string | undefined): string {
+  const again = out === undefined ? 'run it again' : `go on with --resume --out ${out}`;
+  return `When the model can be reached, ${again}; --max-failures 0 goes on regardless`;
 }
 
 export function runCommand(io: Io): CommandModule<object, Arguments> {

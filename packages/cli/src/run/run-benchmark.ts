@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { createReadStream } from 'node:fs';
 import {
   type ChatModel,
@@ -13,6 +14,7 @@ import type { Corpus } from './corpus.js';
 import { type Executed, execute } from './execute.js';
 import { inOrder } from './in-order.js';
 import { manifestDigest, type RunManifest } from './manifest.js';
+import { NothingReached, OutOfReach } from './out-of-reach.js';
 import {
   manifestFile,
   RunFolder,
@@ -43,6 +45,11 @@ export interface RunOptions {
   /** For defenses that need a model. */
   readonly model?: ChatModel | undefined;
   readonly budget?: Budget | undefined;
+  /**
+   * Trials in a row that may fail on the way to the model; then the run stops, and they are run again on resume. 0, the
+   * default, is any number.
+   */
+  readonly maxFailures?: number | undefined;
   /** Folder to write; nothing is written when absent. */
   readonly out?: string | undefined;
   readonly resume?: boolean;
@@ -66,8 +73,10 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Why trials failed, in words, with how many; the first twenty reasons. */
   readonly failures: readonly { readonly reason: string; readonly trials: number }[];
-  /** Why the run stopped before its end, when a budget ran out. */
+  /** Why the run stopped before its end: a budget ran out, or the model was not reached any more. */
   readonly stopped?: string;
+  /** The model was not reached any more. */
+  readonly unreached: boolean;
 }
 
 const DEFAULT_RESAMPLES = 2000;
@@ -222,6 +231,11 @@ async function runInto(
       yield trial;
     }
   }
+  const giveUp = new AbortController();
+  const ended = signal === undefined ? giveUp.signal : AbortSignal.any([signal, giveUp.signal]);
+  // Every trial under way listens to it.
+  setMaxListeners(0, ended);
+  const outOfReach = new OutOfReach(options.maxFailures ?? 0);
   const executeOptions = {
     corpus,
     target: options.target,
@@ -231,9 +245,14 @@ async function runInto(
     timeoutMs: options.timeoutMs,
     provenance: options.provenance ?? 'part',
     model: options.model,
-    signal,
+    signal: ended,
     elapsed: options.elapsed,
   } as const;
+  const keep = (executed: Executed): void => {
+    count(executed.trial);
+    folder?.add(executed);
+    options.onTrial?.(executed, done, planned);
+  };
   try {
     const running = inOrder(remaining(), (trial) => execute(trial, executeOptions), {
       concurrency: options.concurrency ?? 1,
@@ -241,18 +260,29 @@ async function runInto(
     for await (const executed of running) {
       // What was cut off by Ctrl-C is not data: it is run again on resume.
       if (signal?.aborted === true && executed.transcript.stop === 'aborted') break;
-      count(executed.trial);
       budget?.spend(executed.trial);
-      folder?.add(executed);
-      options.onTrial?.(executed, done, planned);
+      for (const one of outOfReach.next(executed)) keep(one);
+      if (outOfReach.reason !== undefined) break;
       // Simulated policies wait for nothing, so Ctrl-C and timers would not be heard before the end.
       if (done % TRIALS_A_TURN === 0) await nextTurn();
     }
+    // Of an interrupted run, nothing that failed last is data.
+    if (signal?.aborted !== true && outOfReach.reason === undefined) {
+      for (const one of outOfReach.rest()) keep(one);
+    }
   } finally {
+    giveUp.abort();
     folder?.close();
   }
+  if (done === 0 && outOfReach.reason !== undefined && signal?.aborted !== true) {
+    throw new NothingReached(
+      `${outOfReach.reason}, the first ones of ${planned}, so nothing was measured`,
+    );
+  }
   const interrupted = signal?.aborted === true && done < planned;
-  const stopped = done < planned ? budget?.exhausted() : undefined;
+  const unreached = !interrupted && outOfReach.reason !== undefined;
+  const stopped =
+    done < planned ? (unreached ? outOfReach.reason : budget?.exhausted()) : undefined;
   const wallSeconds = Math.round((options.elapsed() - startedMs) / 10) / 100;
   const finished = summary.finish({
     wallSeconds,
@@ -282,6 +312,7 @@ async function runInto(
     planned,
     done,
     interrupted,
+    unreached,
     failures: [...failures].map(([reason, failed]) => ({ reason, trials: failed })),
     ...(stopped === undefined ? {} : { stopped }),
   };

@@ -71,6 +71,26 @@ describe('pab matrix', () => {
   });
 });
 
+describe('pab matrix with a model that is out of reach', () => {
+  const dead = 'openai-compat:model=m,max_retries=0,url=http://127.0.0.1:9/v1';
+  const matrix = (targets: string) =>
+    pab(['matrix', '--targets', targets, '--defenses', 'none,delimit', '--limit', '6'], {
+      env: { PAB_API_KEY: 'x' },
+    });
+
+  it('tries it once and goes on with the other targets', async () => {
+    const { status, stdout, stderr } = await matrix(`${dead},naive`);
+    expect(status).toBe(3);
+    expect(stdout.match(/^naive /gm)).toHaveLength(2);
+    expect(stderr.match(/10 trials in a row failed on the way to the model/g)).toHaveLength(1);
+  });
+
+  it('has no table when there is no other', async () => {
+    const { status, stdout } = await matrix(dead);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+  });
+});
+
 describe('pab validate', () => {
   it('reports a sound file and a file with problems, with status 0 and 1', async () => {
     const cwd = await temporaryFolder();

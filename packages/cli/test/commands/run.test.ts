@@ -252,6 +252,64 @@ describe('pab run against an endpoint', () => {
     });
   });
 
+  it('that is down: stops after some failures in a row, says what was tried, and leaves a run to go on with', async () => {
+    const env = { PAB_BASE_URL: 'http://127.0.0.1:9/v1', PAB_API_KEY: 'sk-never-to-be-seen' };
+    const cwd = await temporaryFolder();
+    const target = ['run', '--target', 'openai-compat:model=m,max_retries=0', '--limit', '12'];
+    const args = [...target, '--kind', 'attack', '--no-twins', '--out', 'r'];
+    const first = await pab(args, { env, cwd });
+    expect(first).toMatchObject({ status: 2, stdout: '' });
+    expect(first.stderr).toMatch(
+      /^pab: 10 trials in a row failed on the way to the model \(10 × network: no connection to 127\.0\.0\.1:9: [\w ]+\), the first ones of 12, so nothing was measured\. When the model can be reached, go on with --resume --out r; --max-failures 0 goes on regardless\n$/,
+    );
+    const again = await pab([...args, '--resume', '--max-failures', '0', '--json'], { env, cwd });
+    expect(again.status).toBe(3);
+    expect(summaryOf(again.stdout).attacks).toMatchObject({ n: 12, errors: 12 });
+  });
+
+  it('that goes down: keeps what was measured, counts no failure at the end, and goes on from there', async () => {
+    const cwd = await temporaryFolder();
+    await writeFile(
+      join(cwd, 'agent.ts'),
+      `let calls = 0;
+       export default { name: 'shaky', async run() {
+         calls += 1;
+         const code = process.env['SHAKY'];
+         if (code !== undefined && (calls === 2 || calls > 4)) throw Object.assign(new Error('gone'), { [Symbol.for('pab.model.target-error')]: true, code });
+         return { text: 'Done.', stop: 'done' };
+       } };`,
+    );
+    const args = [
+      'run',
+      '--target',
+      './agent.ts',
+      '--limit',
+      '9',
+      '--kind',
+      'attack',
+      '--no-twins',
+    ];
+    const flags = ['--concurrency', '1', '--max-failures', '3', '--json'];
+    const counts = async (code: string | undefined, more: readonly string[] = []) => {
+      if (code === undefined) delete process.env['SHAKY'];
+      else process.env['SHAKY'] = code;
+      const { status, stdout, stderr } = await pab([...args, ...flags, ...more], { cwd });
+      delete process.env['SHAKY'];
+      return { status, stderr, attacks: summaryOf(stdout).attacks };
+    };
+    const stopped = await counts('http', ['--out', 'r']);
+    expect(stopped).toMatchObject({ status: 3, attacks: { n: 4, errors: 1 } });
+    expect(stopped.stderr).toContain(
+      '3 trials in a row failed on the way to the model (3 × http: gone): 4 of 9 trials were run',
+    );
+    expect(await counts(undefined, ['--out', 'r', '--resume'])).toMatchObject({
+      attacks: { n: 9, errors: 1 },
+    });
+    // A target that fails by itself says something of the target.
+    const failed = await counts('target-failed', ['--out', 's']);
+    expect(failed.attacks).toMatchObject({ n: 9 });
+  });
+
   it('that answers: a model that calls a tool and stops is judged', async () => {
     let calls = 0;
     const server = createServer((request, response) => {
