@@ -30,6 +30,7 @@ export {
   rewriteMarkdown,
   rewriteTable,
 } from './rewrites/index.js';
+export { type WrittenRule, writtenRule } from './rules/as-written.js';
 export { builtinRules } from './rules/builtin-rules.js';
 export { loadRules, type RuleFile } from './rules/load-rules.js';
 export type { RuleOverride, RuleOverrides } from './rules/overrides.js';

@@ -82,6 +82,7 @@ const CALLS: Readonly<Record<string, (...values: never[]) => unknown>> = {
   createScanStream: detect.createScanStream,
   createJudge: detect.createJudge,
   loadRules: detect.loadRules,
+  writtenRule: detect.writtenRule,
   parseCorrelations: detect.parseCorrelations,
   testRules: detect.testRules,
   toEvent: detect.toEvent,

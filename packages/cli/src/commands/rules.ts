@@ -1,7 +1,7 @@
-import type { Rule } from '@pab/detect';
+import type { Rule, WrittenRule } from '@pab/detect';
 import type { CommandModule } from 'yargs';
 import { jsonDocument } from '../detector/json-document.js';
-import { loadRuleFolder } from '../detector/rule-folder.js';
+import { loadRuleFolder, readBuiltinFiles, readRuleFolder } from '../detector/rule-folder.js';
 import { CliError } from '../errors.js';
 import type { Io } from '../io.js';
 
@@ -27,14 +27,19 @@ function list(name: string, items: readonly string[]): string[] {
   return items.length === 0 ? [] : [`${name}:`, ...items.map((item) => `  - ${item}`)];
 }
 
-function describe(rule: Rule): string {
+/** Patterns as they are written, which are shorter than those that are matched, where the files are there. */
+function describe(rule: Rule, written: WrittenRule | undefined): string {
   return [
     `${rule.id}  ${rule.title.replaceAll(/\s+/gu, ' ')}`,
     rule.description.trim(),
     `severity ${rule.severity}, confidence ${rule.confidence}, ${rule.status}, scope ${rule.scope.join(', ')}`,
     `tags ${[...rule.tags.atlas, ...rule.tags.owasp].join(', ')}`,
     ...Object.entries(rule.detection.selections).flatMap(([name, { patterns, all }]) =>
-      list(`${name} (${all ? 'all of' : 'any of'})`, patterns),
+      list(`${name} (${all ? 'all of' : 'any of'})`, written?.selections[name] ?? patterns),
+    ),
+    ...list(
+      'words',
+      Object.entries(written?.words ?? {}).map(([name, value]) => `{{${name}}} ${value}`),
     ),
     ...list('false positives', rule.falsepositives),
     ...list('references', rule.references),
@@ -44,7 +49,7 @@ function describe(rule: Rule): string {
 }
 
 async function rules(args: RulesArguments, io: Io): Promise<void> {
-  const { builtinRules } = await import('@pab/detect');
+  const { builtinRules, writtenRule } = await import('@pab/detect');
   const { didYouMean, printable } = await import('@pab/model');
   const pack = args.rules === undefined ? builtinRules() : await loadRuleFolder(args.rules, io.cwd);
   const wanted = args.id?.toUpperCase();
@@ -58,8 +63,15 @@ async function rules(args: RulesArguments, io: Io): Promise<void> {
     io.stdout.write(jsonDocument(args.id === undefined ? shown : shown[0]));
     return;
   }
+  const described = async (rule: Rule): Promise<string> => {
+    const files = await (args.rules === undefined
+      ? readBuiltinFiles()
+      : readRuleFolder(args.rules, io.cwd));
+    return describe(rule, writtenRule(files, rule.id));
+  };
+  const [one] = shown;
   const text =
-    args.id === undefined ? shown.map(line).join('\n') : shown.map(describe).join('\n\n');
+    args.id === undefined || one === undefined ? shown.map(line).join('\n') : await described(one);
   io.stdout.write(`${text.split('\n').map(printable).join('\n')}\n`);
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import type { RuleFile, RulePack } from '@pab/detect';
 import { CliError } from '../errors.js';
 
@@ -17,8 +18,8 @@ async function ruleFilesIn(folder: string, shown: string): Promise<RuleFile[]> {
   return files;
 }
 
-/** Loads the YAML rules of a folder (with its folders), or of one file. */
-export async function loadRuleFolder(path: string, cwd: string): Promise<RulePack> {
+/** Reads the YAML files of a folder (with its folders), or one file. */
+export async function readRuleFolder(path: string, cwd: string): Promise<RuleFile[]> {
   const full = resolve(cwd, path);
   const found = await stat(full).catch(() => undefined);
   if (found === undefined) throw new CliError(`there is no rule folder ${path}`);
@@ -27,6 +28,17 @@ export async function loadRuleFolder(path: string, cwd: string): Promise<RulePac
     ? await ruleFilesIn(full, shown)
     : [{ name: shown, text: await readFile(full, 'utf8') }];
   if (files.length === 0) throw new CliError(`no rule file (*.yaml, *.yml) in ${path}`);
+  return files;
+}
+
+/** The files of the built-in rules; none where the package was taken apart. */
+export async function readBuiltinFiles(): Promise<RuleFile[]> {
+  const manifest = createRequire(import.meta.url).resolve('@pab/detect/package.json');
+  return ruleFilesIn(join(dirname(manifest), 'rules'), 'rules').catch(() => []);
+}
+
+/** Loads the YAML rules of a folder (with its folders), or of one file. */
+export async function loadRuleFolder(path: string, cwd: string): Promise<RulePack> {
   const { loadRules } = await import('@pab/detect');
-  return loadRules(files);
+  return loadRules(await readRuleFolder(path, cwd));
 }

@@ -58,6 +58,30 @@ describe('pab rules', { timeout: 120_000 }, () => {
     );
   });
 
+  it('shows patterns as they are written, with the words that they name, and whole in JSON', async () => {
+    const { stdout } = await runCommand(rulesCommand, ['rules', 'PI-001']);
+    expect(stdout).toContain('{{unheed}}{{s}}');
+    expect(stdout).toMatch(/^words:\n {2}- \{\{\w+\}\} /m);
+    expect(stdout).toMatch(/^ {2}- \{\{heedless\}\} ignor/m);
+    const json = await runCommand(rulesCommand, ['rules', 'PI-001', '--json']);
+    expect(json.stdout).not.toContain('{{');
+    expect(stdout.length).toBeLessThan(json.stdout.length / 1.5);
+  });
+
+  it('shows a rule of a folder as it is written', async () => {
+    const cwd = ruleFolder();
+    const words = 'define:\n  animal: tiger|lion\n  unused: x\n';
+    writeFileSync(join(cwd, 'rules', '_words.yaml'), words);
+    const text = rule('the blue tiger obeys').replace("blue tiger'", "blue (?:{{animal}})'");
+    writeFileSync(join(cwd, 'rules', 'acme.yaml'), text);
+    const { stdout } = await runCommand(rulesCommand, ['rules', 'ACME-001', '--rules', 'rules'], {
+      cwd,
+    });
+    expect(stdout).toContain(
+      'patterns (any of):\n  - (?i)blue (?:{{animal}})\nwords:\n  - {{animal}} tiger|lion\nfalse',
+    );
+  });
+
   it('gives JSON', async () => {
     const { stdout } = await runCommand(rulesCommand, ['rules', 'PI-003', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ id: 'PI-003', severity: 'high', confidence: 0.85 });

@@ -17,7 +17,7 @@ export interface RuleFile {
  * @throws DetectError `bad-option` for what is no list of files; `bad-rule` or `unsupported-pattern`, with file, line and column.
  */
 export function loadRules(files: readonly RuleFile[]): RulePack {
-  checkFiles(files);
+  checkFiles(files, 'loadRules');
   const ordered = files.toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   let definitions: Definitions = new Map();
   const rest: RuleFile[] = [];
@@ -50,13 +50,14 @@ export function loadRules(files: readonly RuleFile[]): RulePack {
   return { rules, filters };
 }
 
-function checkFiles(files: unknown): void {
+/** @throws DetectError `bad-option` for what is no list of files. */
+export function checkFiles(files: unknown, what: string): void {
   const shape = "files that were read, such as [{ name: 'mine.yaml', text: '…' }]";
-  list(files, 'loadRules', shape);
+  list(files, what, shape);
   for (const [index, file] of files.entries()) {
     const { name, text } = isRecord(file) ? file : {};
     if (typeof name === 'string' && typeof text === 'string') continue;
-    refuse(`loadRules takes ${shape}; the entry ${index} is ${shown(file)}`);
+    refuse(`${what} takes ${shape}; the entry ${index} is ${shown(file)}`);
   }
 }
 
