@@ -6,7 +6,30 @@ export interface SplitPart {
   readonly share: number;
 }
 
-/** Reads `train=0.8,dev=0.1,test=0.1` (any positive weights). */
+/** How far shares may be from 1, or percentages from 100 in hundredths: `0.33,0.33,0.33` is meant as thirds. */
+const ROUNDING = 0.011;
+
+/**
+ * Weights with decimals are shares, of 1 or of 100; whole ones, such as `8` and `2`, may have any sum.
+ *
+ * @throws HarvestError `bad-option` for shares that leave rows without a part, or give out more than there are.
+ */
+function checkSum(text: string, weights: readonly number[], total: number): void {
+  const shares = !weights.every(Number.isInteger);
+  const whole = [1, 100].some((sum) => Math.abs(total / sum - 1) < ROUNDING);
+  if (Number.isFinite(total) && (!shares || whole)) return;
+  const sum = Number(total.toPrecision(6));
+  throw new HarvestError(
+    'bad-option',
+    `the parts of the split ${JSON.stringify(text)} sum to ${sum}; shares sum to 1, as in train=0.8,test=0.2, and whole weights, as in train=8,test=2, to anything`,
+  );
+}
+
+/**
+ * Reads `train=0.8,dev=0.1,test=0.1`, or whole weights such as `train=8,dev=1,test=1`.
+ *
+ * @throws HarvestError `bad-option` for what is no list of parts, and for shares that do not sum to 1.
+ */
 export function parseSplits(text: string): SplitPart[] {
   const parts = text.split(',').map((piece) => {
     const found = /^\s*([A-Za-z][\w-]{0,31})\s*=\s*(\d+(?:\.\d+)?|\.\d+)\s*$/u.exec(piece);
@@ -26,6 +49,11 @@ export function parseSplits(text: string): SplitPart[] {
     );
   }
   const total = parts.reduce((sum, { weight }) => sum + weight, 0);
+  checkSum(
+    text,
+    parts.map(({ weight }) => weight),
+    total,
+  );
   return parts.map(({ name, weight }) => ({ name, share: weight / total }));
 }
 

@@ -18,6 +18,31 @@ describe('splits', () => {
     },
   );
 
+  it.each(['train=0.8,test=0.1', 'train=0.8,test=0.8', 'train=0.5', 'a=79.5,b=10', 'a=1,b=0.5'])(
+    'refuses shares that do not sum to 1: %s',
+    (text) => {
+      expect(() => parseSplits(text)).toThrow(
+        /^the parts of the split ".*" sum to [\d.]+; shares sum to 1, as in train=0\.8,test=0\.2/u,
+      );
+    },
+  );
+
+  it.each([
+    'a=0.33,b=0.33,c=0.33',
+    'a=0.1,b=0.2,c=0.7',
+    'a=12.5,b=87.5',
+    'a=1',
+    'a=70,b=30',
+    'a=2,b=1',
+  ])('takes shares of 1 or 100, and whole weights: %s', (text) => {
+    const sum = parseSplits(text).reduce((total, { share }) => total + share, 0);
+    expect(sum).toBeCloseTo(1, 9);
+  });
+
+  it('refuses weights that are no numbers any more', () => {
+    expect(() => parseSplits(`a=${'9'.repeat(400)},b=1`)).toThrow('sum to Infinity');
+  });
+
   it('puts a cluster in the same part whatever else there is, and fills the parts by their shares', () => {
     const parts = parseSplits('train=0.7,test=0.3');
     const counts = { train: 0, test: 0 };

@@ -104,7 +104,7 @@ async function* readTextual(
         yield* readJsonEntries(name, text, limits.row);
         return;
       }
-      yield* readJsonLines(name, splitLines(text, limits.row));
+      yield* readJsonLines(name, splitLines(text, limits.row, { blank: false }));
       return;
     case 'json': {
       const first = /^\s*(.)/u.exec(head)?.[1];
@@ -130,7 +130,7 @@ async function* readTextual(
       return;
     }
     case 'text':
-      yield* readTextList(name, splitLines(text, limits.row));
+      yield* readTextList(name, splitLines(text, limits.row, { blank: false }));
       return;
     case 'parquet':
       yield reject({ file: name }, 'not a Parquet file: it does not begin with PAR1');

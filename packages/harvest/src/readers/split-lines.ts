@@ -1,9 +1,26 @@
+/** Whether nothing but spaces, tabs and a `\r` stands in a part of a text. */
+function isBlank(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit !== 32 && unit !== 9 && unit !== 13) return false;
+  }
+  return true;
+}
+
 /** A line without its end. `cut` says that it was longer than the limit and that the rest is gone. */
 export interface Line {
   readonly text: string;
   /** Counted from 1. */
   readonly number: number;
   readonly cut: boolean;
+}
+
+export interface SplitOptions {
+  /**
+   * False counts lines of white space without giving them. A small archive can hold millions, and to give one costs far
+   * more than to pass over it. Default true.
+   */
+  readonly blank?: boolean;
 }
 
 /**
@@ -13,6 +30,7 @@ export interface Line {
 export async function* splitLines(
   chunks: AsyncIterable<string>,
   limit: number,
+  { blank = true }: SplitOptions = {},
 ): AsyncGenerator<Line> {
   let pieces: string[] = [];
   let held = 0;
@@ -40,8 +58,12 @@ export async function* splitLines(
   for await (const chunk of chunks) {
     let start = 0;
     for (let end = chunk.indexOf('\n'); end !== -1; end = chunk.indexOf('\n', start)) {
-      take(chunk.slice(start, end));
-      yield finish();
+      const passed = !blank && held === 0 && isBlank(chunk, start, end);
+      if (passed) number += 1;
+      else {
+        take(chunk.slice(start, end));
+        yield finish();
+      }
       start = end + 1;
     }
     take(chunk.slice(start));

@@ -24,6 +24,36 @@ export interface Entry {
 const SCENARIO_KEYS = Object.keys(ScenarioFields);
 const WORLD_KEYS = Object.keys(World.shape);
 
+/**
+ * Tells of each key `__proto__` in a value whose shape was found good. The schemas drop it from maps of any keys, so that
+ * what its author wrote there would be missing without a word. The path is one list, which changes meanwhile.
+ */
+function eachPrototypeKey(
+  value: unknown,
+  visit: (path: Path) => void,
+  path: (string | number)[] = [],
+  seen = new Set<object>(),
+): void {
+  if (typeof value !== 'object' || value === null || seen.has(value)) return;
+  seen.add(value);
+  for (const [key, inner] of Object.entries(value)) {
+    path.push(key);
+    if (key === '__proto__') visit([...path]);
+    else eachPrototypeKey(inner, visit, path, seen);
+    path.pop();
+  }
+}
+
+/** Whether an entry has no key that would be dropped; reports each that it has. */
+function keepsAll(entry: Entry, problems: Problem[]): boolean {
+  const before = problems.length;
+  eachPrototypeKey(entry.value, (path) => {
+    const message = '"__proto__" cannot be a key; give it another name';
+    problems.push(problemAt(entry.document, [...entry.at, ...path], message, 'key'));
+  });
+  return problems.length === before;
+}
+
 function withPrefix(entry: Entry, problems: Problem[]): Report {
   return (path, message) => {
     problems.push(problemAt(entry.document, [...entry.at, ...path], message));
@@ -51,6 +81,7 @@ export function assemble(
       );
       continue;
     }
+    if (!keepsAll(entry, problems)) continue;
     if (own.has(parsed.data.id)) {
       withPrefix(entry, problems)(['id'], `there is already a world "${parsed.data.id}"`);
       continue;
@@ -71,6 +102,7 @@ export function assemble(
       );
       continue;
     }
+    if (!keepsAll(entry, problems)) continue;
     const scenario = parsed.data;
     const first = seen.get(scenario.id);
     if (first !== undefined) {

@@ -99,6 +99,13 @@ describe('what is wrong with a scenario is said with its place and its mend', ()
     `);
   });
 
+  it('a key __proto__, which a map of any keys would lose', () => {
+    const polluting: unknown = JSON.parse('{"__proto__":{"kind":"password"}}');
+    expect(load(scenarioWith({ vars: polluting }))).toContain(
+      'vars.__proto__: "__proto__" cannot be a key; give it another name',
+    );
+  });
+
   it('a regular expression that needs more than linear time', () => {
     expect(
       load(scenarioWith({ compromised: { says: { matches: '(?=a)b' } } })),
