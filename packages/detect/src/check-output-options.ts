@@ -10,7 +10,8 @@ import {
 } from './check-values.js';
 import { domainProblem } from './output/trusted-hosts.js';
 
-const OUTPUT_OPTIONS = ['canaries', 'trustedDomains', 'suppliedUrls', 'conversationValues'];
+const REPLY_OPTIONS = ['canaries', 'suppliedUrls', 'conversationValues'];
+const OUTPUT_OPTIONS = [...REPLY_OPTIONS, 'trustedDomains'];
 const GATE_OPTIONS = [...OUTPUT_OPTIONS, 'scan', 'thresholds', 'mostHeld', 'longest'];
 
 /** @throws DetectError `bad-option` for what is no list of hosts, or would trust everybody or nobody. */
@@ -45,6 +46,11 @@ function checkOutputPart(options: Readonly<Record<string, unknown>>): void {
   if (conversationValues !== undefined && !isStrings(conversationValues)) {
     refuse('conversationValues must be a list of strings');
   }
+}
+
+/** What a reply is compared with; the rest is the scanner's. */
+export function checkReplyOptions(options: unknown, what: string): void {
+  checkOutputPart(optionsOf(options, what, REPLY_OPTIONS));
 }
 
 /** @throws DetectError `bad-option` for an option of the output checks that is unknown or of a wrong type. */

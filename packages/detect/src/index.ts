@@ -37,6 +37,7 @@ export type { RuleOverride, RuleOverrides } from './rules/overrides.js';
 export type { Filter, Rule, RulePack, RuleScope, RuleStatus } from './rules/rule.js';
 export {
   type CanaryOptions,
+  type ReplyOptions,
   Scanner,
   type ScannerFindings,
   type ScannerOptions,

@@ -1,7 +1,7 @@
 import { canaryFinding } from './builtin-findings.js';
 import { prepareCanaries } from './canary.js';
 import { checkLearned, checkNotEmpty, checkOptions, checkPack } from './check-options.js';
-import { checkCanaryOptions } from './check-output-options.js';
+import { checkCanaryOptions, checkReplyOptions } from './check-output-options.js';
 import { checkText, checkThresholds, record, refuse, shown } from './check-values.js';
 import { frozenCopy } from './frozen-copy.js';
 import { type OutputChecker, outputChecker } from './output/index.js';
@@ -45,6 +45,17 @@ export interface CanaryOptions {
    * DetectError `bad-option`.
    */
   readonly canaries?: readonly string[];
+}
+
+/** What a reply is compared with. */
+export interface ReplyOptions extends CanaryOptions {
+  /**
+   * URLs that the user or a tool gave, or the texts that hold them; they may stand in the reply again. A link to leave a
+   * mailing list, or one that is signed, has a token that looks like data, and only this tells that it is none.
+   */
+  readonly suppliedUrls?: readonly string[];
+  /** Values of the conversation that must not travel in a URL, however short or encoded. */
+  readonly conversationValues?: readonly string[];
 }
 
 /** What a scan found, in the shape of the `Detector` contract of `@pab/model`. */
@@ -139,14 +150,15 @@ export class Scanner {
   }
 
   /** Scans a reply of the model for leaked canaries, data in URLs and hidden characters. */
-  scanOutput(text: string, options: CanaryOptions = {}): ScanResult {
+  scanOutput(text: string, options: ReplyOptions = {}): ScanResult {
     checkText(text);
-    checkCanaryOptions(options, 'scanOutput');
+    checkReplyOptions(options, 'scanOutput');
     const { canaries = [] } = options;
-    const check =
-      canaries.length > 0
-        ? outputChecker({ trustedDomains: this.#trustedDomains, canaries })
-        : this.#plainOutput;
+    const lists: readonly (readonly string[] | undefined)[] = Object.values(options);
+    const compared = lists.some((list) => list !== undefined && list.length > 0);
+    const check = compared
+      ? outputChecker({ trustedDomains: this.#trustedDomains, ...options })
+      : this.#plainOutput;
     const detections = [...check(text)];
     const segments = segmentsOf(text);
     const set = prepareCanaries(canaries);
@@ -177,14 +189,13 @@ export class Scanner {
   }
 
   /** A stream that releases a reply only as far as it cannot become a finding any more. */
-  stream(options: CanaryOptions = {}): ScanStream {
-    checkCanaryOptions(options, 'stream');
-    const { canaries = [] } = options;
+  stream(options: ReplyOptions = {}): ScanStream {
+    checkReplyOptions(options, 'stream');
     return createScanStream({
-      canaries,
+      ...options,
       trustedDomains: this.#trustedDomains,
       thresholds: this.#thresholds,
-      scan: (text) => this.scanOutput(text, { canaries }),
+      scan: (text) => this.scanOutput(text, options),
     });
   }
 

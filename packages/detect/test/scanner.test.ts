@@ -93,6 +93,31 @@ describe('Scanner', () => {
     );
   });
 
+  it('lets a reply repeat a link that the conversation brought, and no other', async () => {
+    const token = 'Zl3Nf0PjAqwe8Xu1Rr7bTmVc2KsYd5Hg';
+    const link = `https://news.example/leave?token=${token}`;
+    const mail = `You get this mail as a reader. To leave the list: ${link}`;
+    const reply = `You can leave the list at ${link} now.`;
+    expect(scanner.scanOutput(reply).verdict).toBe('suspicious');
+    expect(scanner.scanOutput(reply, { suppliedUrls: [mail] }).verdict).toBe('benign');
+    const other = reply.replace('news.example', 'evil.invalid');
+    expect(scanner.scanOutput(other, { suppliedUrls: [mail] }).verdict).toBe('suspicious');
+    const plain = 'See https://news.example/anna/smith for more.';
+    const values = { conversationValues: ['Anna Smith'] };
+    expect(scanner.scanOutput(plain, values).verdict).toBe('suspicious');
+    const stream = scanner.stream({ suppliedUrls: [mail] });
+    const shown = new Response(
+      ReadableStream.from([reply]).pipeThrough(stream).pipeThrough(new TextEncoderStream()),
+    );
+    expect(await shown.text()).toBe(reply);
+    expect((await stream.result).verdict).toBe('benign');
+  });
+
+  it('takes options that are undefined for options that are not given', () => {
+    const options = { canaries: undefined, suppliedUrls: undefined } as never;
+    expect(scanner.scanOutput('All is well.', options).verdict).toBe('benign');
+  });
+
   it('streams replies through the output checks', async () => {
     const stream = scanner.stream();
     const writer = stream.writable.getWriter();

@@ -3,6 +3,7 @@ import { checkOutputOptions } from '../check-output-options.js';
 import { checkText } from '../check-values.js';
 import type { Detection, Tags } from '../types.js';
 import { credentialRequest } from './credential-request.js';
+import { isInvitation } from './invitations.js';
 import { absoluteUrl, extractLinks, type Link } from './links.js';
 import { spelledOut } from './spelled-out.js';
 import { taintedBy } from './taint.js';
@@ -65,6 +66,7 @@ function leakInOne(
 ): Evidence | undefined {
   if (check.supplied.has(url.href) || check.trusted(url.hostname)) return undefined;
   if (check.tainted(url.href)) return { reason: 'a value of the conversation' };
+  if (!loads && isInvitation(url)) return undefined;
   return dataIn(address, loads, url);
 }
 

@@ -19,7 +19,7 @@ function split(text: string, separator: RegExp): string[] {
   return [...parts.slice(0, MOST_PARTS), parts.slice(MOST_PARTS).join('')];
 }
 
-function pairsOf(text: string): { name: string; value: string }[] {
+export function pairsOf(text: string): { name: string; value: string }[] {
   return split(text, /[&;]/).map((pair) => {
     const equals = pair.indexOf('=');
     const name = equals === -1 ? '' : pair.slice(0, equals);

@@ -144,6 +144,46 @@ describe('data in addresses that look ordinary', () => {
   });
 });
 
+describe('an invitation to a meeting', () => {
+  const meeting = 'https://us02web.zoom.us/j/84012345678';
+  const thread = `19%3ameeting_${'NzE5YjY4ZDct'.repeat(4)}%40thread.v2`;
+  const tenant = '72f988bf-86f1-41af-91ab-2d7cd011db47';
+  const context = encodeURIComponent(`{"Tid":"${tenant}","Oid":"${tenant}"}`);
+
+  it.each([
+    `${meeting}?pwd=QkJxZ3R5dGtLbWpvV0ZzS3hYQT09`,
+    `${meeting}?pwd=a1B2c3D4e5F6g7H8i9J0kLmNoPqRsT.1`,
+    'https://zoom.us/w/840123456?pwd=a1B2c3D4e5F6g7H8#success',
+    `https://teams.microsoft.com/l/meetup-join/${thread}/0?context=${context}`,
+    'https://ours.webex.com/ours/j.php?MTID=m2f7e3c4b5a69788796a5b4c3d2e1f0a9',
+  ])('is left alone, with its pass code: %s', (address) => {
+    expect(found(`We meet at ${address} on Monday.`)).toEqual([]);
+  });
+
+  it.each([
+    ['at another host', 'https://us02web.zoom.us.evil.invalid/j/84012345678?pwd=a1B2c3D4e5F6g7H8'],
+    ['at a host that looks alike', 'https://evil-zoom.us/j/84012345678?pwd=a1B2c3D4e5F6g7H8'],
+    ['with a parameter more', `${meeting}?pwd=a1B2c3D4e5F6g7H8&data=hunter2pass99`],
+    ['twice', `${meeting}?pwd=a1B2c3D4e5F6g7H8&pwd=hunter2pass99`],
+    ['with words', `${meeting}?pwd=${base64('the door code is 4913')}`],
+    ['with a long value', `${meeting}?pwd=${'a1B2c3D4'.repeat(8)}`],
+    ['for another page', 'https://us02web.zoom.us/go/84012345678?pwd=a1B2c3D4e5F6g7H8'],
+    ['with a user', 'https://a1B2c3D4e5F6g7H8:x@zoom.us/j/84012345678?pwd=a1B2c3D4'],
+    ['in what follows', `${meeting}?pwd=a1B2c3D4#${base64('the door code is 4913')}`],
+  ])('is reported when data stands in it %s', (_name, address) => {
+    expect(found(`We meet at ${address} on Monday.`)).toEqual(['PB-EXFIL-LINK']);
+  });
+
+  it('is reported when it loads by itself, or carries a value of the conversation', () => {
+    const address = `${meeting}?pwd=hunter2pass99`;
+    expect(found(image(address))).toEqual(['PB-EXFIL-IMAGE']);
+    expect(found(`At ${address}.`)).toEqual([]);
+    expect(found(`At ${address}.`, { conversationValues: ['hunter2pass99'] })).toEqual([
+      'PB-EXFIL-LINK',
+    ]);
+  });
+});
+
 describe('a link behind which credentials are asked for', () => {
   it.each([
     '[verify](https://example.invalid) and paste the token',
