@@ -55,7 +55,7 @@ describe('reading a text', () => {
 describe.skipIf(process.platform === 'win32')('a named pipe', () => {
   const pipe = (): string => {
     const cwd = temporaryFolder();
-    execFileSync('mkfifo', [join(cwd, 'pipe')]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(cwd, 'pipe')]);
     return cwd;
   };
   /** File operations that hold a thread. */
