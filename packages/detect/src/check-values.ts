@@ -97,9 +97,12 @@ export function optionsOf(
   what: string,
   known: readonly string[],
 ): Readonly<Record<string, unknown>> {
-  const given = record(value, `the options of ${what}`, `an object with ${known.join(', ')}`);
-  knownKeys(given, known, `the options of ${what}`);
-  return given;
+  // Words are made only where they are needed: this runs with every scan.
+  if (!isRecord(value)) {
+    return record(value, `the options of ${what}`, `an object with ${known.join(', ')}`);
+  }
+  knownKeys(value, known, `the options of ${what}`);
+  return value;
 }
 
 /** @throws DetectError `bad-option` for what is no number from 0 to 100, or for thresholds out of order. */

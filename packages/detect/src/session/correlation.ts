@@ -247,9 +247,13 @@ export function parseCorrelations(source: string, file = 'correlations.yml'): Co
   string(file, 'the name of the file');
   const found: Correlation[] = [];
   const ids = new Set<string>();
+  let before = 0;
   for (const part of source.split(/^---[ \t]*$/m)) {
+    // The lines before keep their place, so that a complaint names the line of the file.
+    const placed = '\n'.repeat(before) + part;
+    before += part.split('\n').length - 1;
     if (part.trim() === '') continue;
-    const value = valueOf(part, file);
+    const value = valueOf(placed, file);
     if (value === null) continue;
     const correlation = correlationOf(value, file);
     if (ids.has(correlation.id)) {

@@ -333,4 +333,10 @@ describe('parseCorrelations', () => {
   ])('refuses %s and names the file', (_name, source) => {
     expect(() => parseCorrelations(source, 'mine.yml')).toThrow(/^mine\.yml: /);
   });
+
+  it('names the line of the file where its YAML is broken, also in a later document', () => {
+    const broken = `${file}---\nid: X\n  title: y\n`;
+    const line = broken.split('\n').indexOf('id: X') + 1;
+    expect(() => parseCorrelations(broken, 'mine.yml')).toThrow(`at line ${line}, column`);
+  });
 });
