@@ -7,13 +7,15 @@ const IDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Says what is wrong with an OWASP id and what to write; an id of one year names another risk in the next. */
+/** An id with its year; one without is taken for one of the newest edition. */
+export function datedOwaspId(id: string): string {
+  const dated = `${id}:${EDITIONS[0] ?? ''}`;
+  return IDS.has(dated) ? dated : id;
+}
+
+/** Says what is wrong with an OWASP id and what to write. */
 export function owaspProblem(id: string): string | undefined {
-  if (IDS.has(id)) return undefined;
+  if (IDS.has(datedOwaspId(id))) return undefined;
   const known = EDITIONS.map((year) => `LLM01:${year} to LLM10:${year}`).join(' and ');
-  const years = EDITIONS.map((year) => `${id}:${year}`);
-  if (years.every((dated) => IDS.has(dated))) {
-    return `"${id}" in tags.owasp has no year, and its meaning changes with the edition: write ${years.join(' or ')}`;
-  }
   return `"${id}" in tags.owasp is no id of the OWASP Top 10 for LLM applications; there are ${known}`;
 }

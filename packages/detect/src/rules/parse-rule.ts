@@ -1,7 +1,7 @@
 import type { DetectErrorCode, Place } from '../errors.js';
 import type { Severity } from '../types.js';
 import { type Condition, ConditionError, parseCondition } from './condition.js';
-import { owaspProblem } from './owasp-ids.js';
+import { datedOwaspId, owaspProblem } from './owasp-ids.js';
 import { checkPattern } from './pattern.js';
 import type { Filter, Rule, RuleDetection, RuleScope, RuleStatus, Selection } from './rule.js';
 import { isMap, isScalar, isSeq, type Node, YamlFile } from './yaml-fields.js';
@@ -155,7 +155,10 @@ function readTags(file: YamlFile, node: Node): Rule['tags'] {
     }
     return values;
   };
-  return { atlas: read('atlas', atlasProblem), owasp: read('owasp', owaspProblem) };
+  return {
+    atlas: read('atlas', atlasProblem),
+    owasp: read('owasp', owaspProblem).map(datedOwaspId),
+  };
 }
 
 function atlasProblem(id: string): string | undefined {

@@ -207,8 +207,8 @@ describe('loadRules', () => {
     ],
     [rule((text) => text.replace('LLM01:2026', 'LLM11:2026')), '"LLM11:2026" in tags.owasp is no'],
     [
-      rule((text) => text.replace('[LLM01:2026]', "['LLM02:2025', LLM06]")),
-      'magic.yml:9:25: "LLM06" in tags.owasp has no year, and its meaning changes with the edition: write LLM06:2026 or LLM06:2025',
+      rule((text) => text.replace('[LLM01:2026]', "['LLM02:2025', LLM60]")),
+      'magic.yml:9:25: "LLM60" in tags.owasp is no id',
     ],
     [
       rule((text) => text.replace('AML.T0051.000', 'AML.T0051.000, T0051')),
@@ -244,6 +244,12 @@ describe('loadRules', () => {
     const owasp = ['LLM01:2025', 'LLM10:2025', 'LLM01:2026', 'LLM10:2026'];
     const text = rule((source) => source.replace('[LLM01:2026]', JSON.stringify(owasp)));
     expect(loadRules([{ name: 'magic.yml', text }]).rules[0]?.tags.owasp).toEqual(owasp);
+  });
+
+  it('takes an OWASP id without a year for one of the newest edition', () => {
+    const text = rule((source) => source.replace('[LLM01:2026]', "[LLM06, 'LLM01:2025']"));
+    const { rules } = loadRules([{ name: 'magic.yml', text }]);
+    expect(rules[0]?.tags.owasp).toEqual(['LLM06:2026', 'LLM01:2025']);
   });
 
   it('rejects a duplicate id and names both files', () => {
