@@ -78,8 +78,8 @@ describe('FirstMatch', () => {
           const pair = [a, b].map((source) => RE2JS.compile(source, RE2JS.CASE_INSENSITIVE));
           const firsts = pair.map((pattern) => FirstMatch.of(pattern, true, table));
           for (let from = 0; from <= text.length; from++) {
-          // A search never begins between the halves of a character.
-          if ((text.codePointAt(from - 1) ?? 0) > 0xffff) continue;
+            // A search never begins between the halves of a character.
+            if ((text.codePointAt(from - 1) ?? 0) > 0xffff) continue;
             pair.forEach((pattern, i) => {
               const matcher = pattern.matcher(text);
               const there = matcher.find(from)
