@@ -1,3 +1,5 @@
+import { KINDS, LOWERS } from './characters-table.js';
+
 /** Kinds of UTF-16 units, as the normaliser and the tokeniser tell them apart. */
 export const PLAIN = 0;
 export const SPACE = 1;
@@ -58,35 +60,6 @@ export interface CharacterTable {
   readonly run: Int32Array;
 }
 
-const INVISIBLE_RANGES: readonly (readonly [number, number])[] = [
-  [0x00, 0x08],
-  [0x0e, 0x1f],
-  [0x7f, 0x84],
-  [0x86, 0x9f],
-  [0xad, 0xad],
-  [0x34f, 0x34f],
-  [0x61c, 0x61c],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x200b, 0x200f],
-  [0x202a, 0x202e],
-  [0x2060, 0x206f],
-  [0x2800, 0x2800],
-  [0x3164, 0x3164],
-  [0xfe00, 0xfe0f],
-  [0xfeff, 0xfeff],
-  [0xffa0, 0xffa0],
-  [0xfff0, 0xfffb],
-];
-
-/** Large blocks that NFKC leaves alone; skipping them makes building the table cheap. */
-const STABLE_RANGES: readonly (readonly [number, number])[] = [
-  [0x3400, 0x9fff],
-  [0xac00, 0xd7a3],
-  [0xe000, 0xf8ff],
-];
-
 /** Whether an astral code point is drawn as nothing: tags and supplementary variation selectors. */
 export function isInvisibleAstral(code: number): boolean {
   return (
@@ -108,54 +81,55 @@ export function isCompatibleAstral(code: number): boolean {
   );
 }
 
-/** A mark, or a vowel or last consonant of a Hangul syllable. */
-const JOINS = /^[\p{M}\u1161-\u11ff]/u;
+/** Reads the kinds of all units, and which belong to a word; see `characterData`. */
+function readKinds(kind: Uint8Array, word: Uint8Array): void {
+  let at = 0;
+  let length = 0;
+  for (let i = 0; i < KINDS.length; i += 1) {
+    const code = KINDS.charCodeAt(i);
+    if (code >= 97 || code < 65) {
+      length = length * 36 + (code >= 97 ? code - 87 : code - 48);
+      continue;
+    }
+    const value = code - 65;
+    kind.fill(value >> 1, at, at + length);
+    word.fill(value & WORD, at, at + length);
+    at += length;
+    length = 0;
+  }
+}
 
-/** Characters that are looked at together: most blocks hold nothing that changes, which is seen at once. */
-const BLOCK = 64;
+/** Calls back with each unit that has another lower case, and with that. */
+function readLowers(put: (code: number, small: number) => void): void {
+  let from = 0;
+  for (const record of LOWERS.split(',')) {
+    const [gap = 0, count = 0, step = 0, by = 0] = record.split(' ').map(inBase36);
+    from += gap;
+    for (let k = 0; k < count; k += 1) put(from + k * step, from + k * step + by);
+    from += (count - 1) * step + 1;
+  }
+}
+
+function inBase36(number: string): number {
+  return Number.parseInt(number, 36);
+}
 
 function buildTable(): CharacterTable {
   const kind = new Uint8Array(65536);
   const word = new Uint8Array(65536);
+  readKinds(kind, word);
   const lower = new Uint16Array(65536);
-  for (let i = 0; i < 65536; i += 1) lower[i] = i;
-  const stable = new Uint8Array(65536);
-  for (const [from, to] of STABLE_RANGES) {
-    stable.fill(1, from, to + 1);
-    if (from < 0xe000) word.fill(WORD, from, to + 1);
+  const run = new Int32Array(65536);
+  const foreign = (WORD | NOT_HEX | FOREIGN) << 16;
+  for (let i = 0; i < 65536; i += 1) {
+    lower[i] = i;
+    if (word[i] === WORD) run[i] = foreign | i;
   }
-  kind.fill(SURROGATE, 0xd800, 0xe000);
-  for (let from = 0; from < 65536; from += BLOCK) {
-    if (from >= 0xd800 && from < 0xe000) continue;
-    if (stable[from] === 1 && stable[from + BLOCK - 1] === 1) continue;
-    const block = String.fromCharCode(...Array.from(lower.subarray(from, from + BLOCK)));
-    for (const { 0: run, index } of block.matchAll(/[\p{L}\p{Nd}\p{Nl}]+/gu))
-      word.fill(WORD, from + index, from + index + run.length);
-    if (block.toLowerCase() !== block) lowerEach(block, from, lower);
-    if (from < 0x80) continue;
-    if (block.normalize('NFKC') !== block) compatibleEach(block, from, kind);
-    for (const { 0: run, index } of block.matchAll(/[\p{M}\u1161-\u11ff]+/gu)) {
-      kind.fill(MARK, from + index, from + index + run.length);
-      word.fill(WORD, from + index, from + index + run.length);
-    }
-    for (let i = from; i < from + BLOCK; i += 1) {
-      if (stable[i] !== 1) continue;
-      kind[i] = PLAIN;
-      word[i] = i < 0xe000 ? WORD : 0;
-    }
-  }
-  for (const [from, to] of INVISIBLE_RANGES) {
-    kind.fill(INVISIBLE, from, to + 1);
-    word.fill(0, from, to + 1);
-  }
-  const spaces = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x20, 0x85, 0xa0, 0x1680, 0x2028, 0x2029, 0x202f];
-  for (const at of [...spaces, 0x205f, 0x3000]) kind[at] = SPACE;
-  kind.fill(SPACE, 0x2000, 0x200b);
-  const shape = shapesOf(word);
-  const run = Int32Array.from(lower, (small, i) => {
-    const bits = shape[i] ?? 0;
-    return bits === 0 ? 0 : (bits << 16) | small;
+  readLowers((code, small) => {
+    lower[code] = small;
+    if (word[code] === WORD) run[code] = foreign | small;
   });
+  shapeAscii(run);
   run[0x20] = BLANK;
   for (const [signs, bit] of SIGNS) {
     for (let i = 0; i < signs.length; i += 1) {
@@ -166,31 +140,15 @@ function buildTable(): CharacterTable {
   return { kind, word, lower, run };
 }
 
-function lowerEach(block: string, from: number, lower: Uint16Array): void {
-  for (let i = 0; i < block.length; i += 1) {
-    const small = block.charAt(i).toLowerCase();
-    if (small.length === 1) lower[from + i] = small.charCodeAt(0);
-  }
-}
-
-function compatibleEach(block: string, from: number, kind: Uint8Array): void {
-  for (let i = 0; i < block.length; i += 1) {
-    const character = block.charAt(i);
-    const normal = character.normalize('NFKC');
-    if (normal !== character) kind[from + i] = JOINS.test(normal) ? JOINING : COMPATIBLE;
-  }
-}
-
-function shapesOf(word: Uint8Array): Uint8Array {
-  const shape = new Uint8Array(65536);
-  for (let i = 0; i < 65536; i += 1) if (word[i] === WORD) shape[i] = WORD | NOT_HEX | FOREIGN;
+/** What kind of letter or digit those of ASCII are. */
+function shapeAscii(run: Int32Array): void {
   for (let i = 0; i < 26; i += 1) {
+    const small = 0x61 + i;
     const hex = i < 6 ? 0 : NOT_HEX;
-    shape[0x61 + i] = WORD | LOWER | hex;
-    shape[0x41 + i] = WORD | UPPER | hex;
+    run[small] = ((WORD | LOWER | hex) << 16) | small;
+    run[0x41 + i] = ((WORD | UPPER | hex) << 16) | small;
   }
-  shape.fill(WORD | DIGIT, 0x30, 0x3a);
-  return shape;
+  for (let code = 0x30; code < 0x3a; code += 1) run[code] = ((WORD | DIGIT) << 16) | code;
 }
 
 /** Defers building a constant until it is first needed, so that importing does nothing. */
