@@ -6,7 +6,7 @@ import { runnerImport } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const words = `${root}src/rules/pack-words.ts`;
 if (!existsSync(words)) {
-  writeFileSync(words, `export const PACK_WORDS = '{"words":[],"groups":[],"patterns":{}}';\n`);
+  writeFileSync(words, `export const PACK_WORDS = '{"words":[],"groups":[],"patterns":[]}';\n`);
 }
 const { module } = await runnerImport(`${root}src/rules/bundle.ts`);
 const files = readdirSync(`${root}rules`)

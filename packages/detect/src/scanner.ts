@@ -5,7 +5,7 @@ import { checkCanaryOptions, checkReplyOptions } from './check-output-options.js
 import { checkText, checkThresholds, record, refuse, shown } from './check-values.js';
 import { frozenCopy } from './frozen-copy.js';
 import { type OutputChecker, outputChecker } from './output/index.js';
-import { builtinRules } from './rules/builtin-rules.js';
+import { shippedRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
 import { overrideRules, type RuleOverrides } from './rules/overrides.js';
 import { asPack, type Rule, type RulePack, type RuleScope } from './rules/rule.js';
@@ -260,7 +260,7 @@ export class Scanner {
 }
 
 function packOf(rules: RulePack | readonly Rule[] | undefined): RulePack {
-  if (rules === undefined) return builtinRules();
+  if (rules === undefined) return shippedRules();
   return checkNotEmpty(checkPack(asPack(rules)));
 }
 

@@ -1,3 +1,4 @@
+import { patternsOf } from './builtin-rules.js';
 import { knownWords } from './known-words.js';
 import { loadRules, type RuleFile } from './load-rules.js';
 
@@ -14,10 +15,7 @@ export function bundle(files: readonly RuleFile[]): string {
 /** The text of `pack-words.ts`: the words that the patterns of the rules require. */
 export function bundleWords(files: readonly RuleFile[]): string {
   const { rules } = loadRules(files);
-  const patterns = rules.flatMap((rule) =>
-    Object.values(rule.detection.selections).flatMap((selection) => selection.patterns),
-  );
-  const json = JSON.stringify(knownWords(patterns));
+  const json = JSON.stringify(knownWords(patternsOf(rules)));
   return [NOTE, `export const PACK_WORDS =\n  ${literal(json)};\n`].join('');
 }
 

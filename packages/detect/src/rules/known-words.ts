@@ -1,3 +1,4 @@
+import { patternsOf, shippedRules } from './builtin-rules.js';
 import { PACK_WORDS } from './pack-words.js';
 import type { RequiredWord } from './required-words.js';
 import { type TellingStep, tellingWords } from './telling-steps.js';
@@ -7,8 +8,11 @@ export interface KnownWords {
   readonly words: readonly string[];
   /** Lists of words that steps share, after the weight of all; a word is four times its place and its marks. */
   readonly groups: readonly (readonly number[])[];
-  /** Of each alternative how many steps it has, and of each step how far it reaches or -1, 1 if it crosses, its group. */
-  readonly patterns: Readonly<Record<string, readonly number[]>>;
+  /**
+   * For each of the patterns, in their order: of each alternative how many steps it has, and of each step how far it
+   * reaches or -1, 1 if it crosses, and its group.
+   */
+  readonly patterns: readonly (readonly number[])[];
 }
 
 const STARTS_WORD = 1;
@@ -29,19 +33,21 @@ interface Group {
  */
 export function wordsReader(): (pattern: string) => readonly (readonly TellingStep[])[] {
   const known = JSON.parse(PACK_WORDS) as KnownWords;
+  const written = new Map<string, readonly number[]>();
+  for (const [index, pattern] of patternsOf(shippedRules().rules).entries())
+    written.set(pattern, known.patterns[index] ?? []);
   const read = tellingWords();
   // One object for all places at which a word stands with the same marks, and one for each group.
-  const made: RequiredWord[] = [];
-  const groups: Group[] = [];
+  const made = new Map<number, RequiredWord>();
+  const groups: (Group | undefined)[] = known.groups.map(() => undefined);
   const groupOf = (group: number): Group => {
     const ready = groups[group] ?? readGroup(known, group, made);
     groups[group] = ready;
     return ready;
   };
   return (pattern) => {
-    const key = patternKey(pattern);
-    const written = Object.hasOwn(known.patterns, key) ? known.patterns[key] : undefined;
-    return written ? readBranches(written, groupOf) : read(pattern);
+    const branches = written.get(pattern);
+    return branches ? readBranches(branches, groupOf) : read(pattern);
   };
 }
 
@@ -69,17 +75,17 @@ function readBranches(
   return branches;
 }
 
-function readGroup(known: KnownWords, group: number, made: RequiredWord[]): Group {
+function readGroup(known: KnownWords, group: number, made: Map<number, RequiredWord>): Group {
   const written = known.groups[group] ?? [];
   const words: RequiredWord[] = [];
   for (let i = 1; i < written.length; i++) {
     const mark = written[i] ?? 0;
-    let word = made[mark];
+    let word = made.get(mark);
     if (!word) {
       const startsWord = (mark & STARTS_WORD) !== 0;
       const text = known.words[mark >> 2] ?? '';
       word = { text, startsWord, endsWord: (mark & ENDS_WORD) !== 0 };
-      made[mark] = word;
+      made.set(mark, word);
     }
     words.push(word);
   }
@@ -90,7 +96,6 @@ function readGroup(known: KnownWords, group: number, made: RequiredWord[]): Grou
 export function knownWords(patterns: readonly string[]): KnownWords {
   const ids = new Map<string, number>();
   const groups = new Map<string, number>();
-  const known: Record<string, readonly number[]> = {};
   const read = tellingWords();
   const groupOf = ({ words, weight }: TellingStep): number => {
     const written = words.map(({ text, startsWord, endsWord }) => {
@@ -103,29 +108,16 @@ export function knownWords(patterns: readonly string[]): KnownWords {
     groups.set(key, group);
     return group;
   };
-  for (const pattern of patterns) {
-    known[patternKey(pattern)] = read(pattern).flatMap((steps) => [
+  const known = patterns.map((pattern) =>
+    read(pattern).flatMap((steps) => [
       steps.length,
       ...steps.flatMap((step) => [
         Number.isFinite(step.farthest) ? step.farthest : -1,
         step.crosses ? 1 : 0,
         groupOf(step),
       ]),
-    ]);
-  }
+    ]),
+  );
   const lists = [...groups.keys()].map((key): readonly number[] => JSON.parse(key) as number[]);
   return { words: [...ids.keys()], groups: lists, patterns: known };
-}
-
-/** Length and 64 bits of two hashes, so that an edited pattern is not taken for the one in the table. */
-function patternKey(pattern: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x9747b28c;
-  for (let i = 0; i < pattern.length; i++) {
-    const code = pattern.charCodeAt(i);
-    a = Math.imul(a ^ code, 0x01000193);
-    b = Math.imul(b ^ code, 0x5bd1e995);
-    b ^= b >>> 15;
-  }
-  return `${pattern.length.toString(36)}.${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }

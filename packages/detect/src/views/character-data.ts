@@ -83,6 +83,11 @@ function lowerOf(code: number): number {
   return small.length === 1 ? small.charCodeAt(0) : code;
 }
 
+/** How far the lower case of a unit is from it. */
+function byOf(code: number): number {
+  return lowerOf(code) - code;
+}
+
 /**
  * What `character-classes` reads: the kinds of all UTF-16 units in runs, each a length and a letter, and the units that
  * have another lower case, see `readCharacters`. Worked out with the Unicode data of the engine.
@@ -104,19 +109,16 @@ export function characterData(): { readonly kinds: string; readonly lowers: stri
   const lowers: string[] = [];
   let from = 0;
   for (let code = 0; code < 0x10000; ) {
-    const by = lowerOf(code) - code;
+    const by = byOf(code);
     if (by === 0) {
       code += 1;
       continue;
     }
     // Capital and small letters stand in two rows, or side by side.
-    const step = lowerOf(code + 1) - (code + 1) === by ? 1 : 2;
+    const step = byOf(code + 1) === by ? 1 : 2;
+    const belongs = (at: number) => byOf(at) === by && (step === 1 || byOf(at - 1) === 0);
     let count = 1;
-    while (
-      lowerOf(code + count * step) - (code + count * step) === by &&
-      (step === 1 || lowerOf(code + count * step - 1) === code + count * step - 1)
-    )
-      count += 1;
+    while (belongs(code + count * step)) count += 1;
     lowers.push([code - from, count, step, by].map((number) => number.toString(36)).join(' '));
     code += (count - 1) * step + 1;
     from = code;
