@@ -53,8 +53,6 @@ interface State {
   /** Instructions to go on from, the preferred one first. */
   readonly threads: readonly number[];
   readonly before: number;
-  /** Moves by characters beyond ASCII. */
-  wide: Map<number, Move> | undefined;
 }
 
 /**
@@ -149,7 +147,8 @@ export class FirstMatch {
           if (move < 0) move = this.#move(state, rune, symbol);
         } else {
           if (rune >= 0xd800 && rune <= 0xdbff) rune = text.codePointAt(at) ?? rune;
-          move = this.#states.get(state)?.wide?.get(rune) ?? this.#move(state, rune, 0);
+          move = table.getWide(state, rune);
+          if (move < 0) move = this.#move(state, rune, 0);
         }
         if ((move & 1) === 1) end = at;
         state = at >= limit ? NOWHERE : (move >> 1) - 1;
@@ -185,7 +184,7 @@ export class FirstMatch {
       this.#forget();
     }
     const number = this.#table.add();
-    this.#states.set(number, { threads, before, wide: undefined });
+    this.#states.set(number, { threads, before });
     this.#numbers.set(key, number);
     return number;
   }
@@ -229,10 +228,7 @@ export class FirstMatch {
     // All states may have been dropped to make room for the one that follows.
     if (this.#age !== age) return move;
     if (symbol > 0) this.#table.set(from, symbol, move);
-    else {
-      state.wide ??= new Map();
-      if (state.wide.size < 256) state.wide.set(rune, move);
-    }
+    else this.#table.setWide(from, rune, move);
     return move;
   }
 

@@ -13,6 +13,9 @@ export const END_SYMBOL = 129;
 /** Moves of a state that has many. */
 const ROW = 130;
 
+/** Characters beyond ASCII of which a state keeps the moves. */
+const MOST_WIDE = 256;
+
 /** Numbers of a state: its first four symbols, their moves two by two, and its row or 0. */
 const STATE_BITS = 2;
 const HALF = 65_535;
@@ -31,6 +34,8 @@ export type Move = number;
 export class MoveTable {
   #states = new Int32Array(4 << STATE_BITS);
   #rows = new Uint16Array(ROW * 8);
+  /** Per state its moves by characters beyond ASCII. */
+  #wide: (Map<number, Move> | undefined)[] = [];
   #count = 0;
   #rowCount = 1;
   /** How often all states were dropped: those numbered before that are no more. */
@@ -49,6 +54,7 @@ export class MoveTable {
   add(): number {
     const state = this.#count;
     this.#count += 1;
+    this.#wide.push(undefined);
     if (this.#count << STATE_BITS > this.#states.length) this.#states = twice(this.#states);
     return state;
   }
@@ -60,6 +66,7 @@ export class MoveTable {
   clear(): void {
     this.#states.fill(0);
     this.#rows.fill(0);
+    this.#wide = [];
     this.#count = 0;
     this.#rowCount = 1;
     this.#age += 1;
@@ -76,6 +83,18 @@ export class MoveTable {
     if (symbols >>> 24 === symbol) return ((states[at + 2] ?? 0) >>> 16) - 1;
     const row = states[at + 3] ?? 0;
     return row === 0 ? -1 : (this.#rows[row + symbol] ?? 0) - 1;
+  }
+
+  /** The move by a character beyond ASCII, or -1. */
+  getWide(state: number, rune: number): Move {
+    return this.#wide[state]?.get(rune) ?? -1;
+  }
+
+  /** Notes one, as long as they are not too many. */
+  setWide(state: number, rune: number, move: Move): void {
+    const known = this.#wide[state];
+    if (known === undefined) this.#wide[state] = new Map([[rune, move]]);
+    else if (known.size < MOST_WIDE) known.set(rune, move);
   }
 
   /** Notes a move that was not known. */
