@@ -140,7 +140,7 @@ export function neighbours(
     }
     beganWord = beginsWord(beginnings, hash[i] ?? 0) | (((shape[i] ?? 0) >> FOREIGN_BIT) & 1);
 
-    if (text.charCodeAt(from - 1) === SPACE || i === 0) chained = 0;
+    if (i === 0 || text.charCodeAt(from - 1) === SPACE) chained = 0;
     else {
       const joins = isJoint(text, last, from);
       chained = joins && (known & knownBefore) !== 0 ? chained + 1 : 0;

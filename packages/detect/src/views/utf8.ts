@@ -1,3 +1,4 @@
+import { lazily } from './character-classes.js';
 import { PlacedText } from './placed-text.js';
 
 /**
@@ -18,7 +19,7 @@ export class ByteReader {
 
   /** Forgets what was read, to be used again. */
   clear(): void {
-    this.#out.size = 0;
+    this.#out.clear();
     this.#missing = 0;
     this.#count = 0;
     this.#odd = 0;
@@ -119,3 +120,6 @@ export class ByteReader {
     return this.#out.places(units);
   }
 }
+
+/** One that decoders use by turns: each is done with it when it returns. */
+export const sharedReader: () => ByteReader = lazily(() => new ByteReader());

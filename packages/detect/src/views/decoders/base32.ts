@@ -1,7 +1,7 @@
 import { judgeDecoded } from '../legibility.js';
 import { EVERYDAY, KNOWN } from '../lexicon.js';
 import type { Tokens } from '../tokens.js';
-import { ByteReader } from '../utf8.js';
+import { type ByteReader, sharedReader } from '../utf8.js';
 import type { Piece } from './base64.js';
 import { quintet } from './symbol-values.js';
 
@@ -36,7 +36,7 @@ export function base32Pieces(text: string, tokens: Tokens): Piece[] {
     if (size < LEAST_BASE32 || start < at || ((tokens.flags[i] ?? 0) & PLAIN) !== 0) continue;
     at = start;
     if (!mayBegin(text, start)) continue;
-    reader ??= new ByteReader();
+    reader ??= sharedReader();
     reader.clear();
     let bits = 0;
     let held = 0;

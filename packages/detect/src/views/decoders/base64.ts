@@ -2,7 +2,7 @@ import { judgeDecoded } from '../legibility.js';
 import { HASH_SEED, hashStep, hashWord, KNOWN, lookUp, wordTable } from '../lexicon.js';
 import type { Edit } from '../reading.js';
 import { MIXED, type Tokens } from '../tokens.js';
-import { ByteReader } from '../utf8.js';
+import { type ByteReader, sharedReader } from '../utf8.js';
 import { sextet } from './symbol-values.js';
 
 const EQUALS = 0x3d;
@@ -208,7 +208,7 @@ export function base64Pieces(
         continue;
       }
       const start = at;
-      reader ??= new ByteReader();
+      reader ??= sharedReader();
       if (!mayBegin(text, start)) {
         const glued = afterWord(text, start, reader);
         if (glued) pieces.push(glued);

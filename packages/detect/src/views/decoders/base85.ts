@@ -1,7 +1,7 @@
 import { lazily } from '../character-classes.js';
 import { judgeDecoded } from '../legibility.js';
 import type { Tokens } from '../tokens.js';
-import { ByteReader } from '../utf8.js';
+import { type ByteReader, sharedReader } from '../utf8.js';
 import { isText, type Piece } from './base64.js';
 
 const CERTAIN = 14;
@@ -83,10 +83,28 @@ function attempt(
 /** Signs that may follow a word as punctuation. */
 const TRAILING = 2;
 
+/** Stretches as long as a piece, in a text without `<~`. */
+function stretches(text: string, { count, start, end }: Tokens): Piece[] {
+  const pieces: Piece[] = [];
+  const long = /[^ ]{10,}/gu;
+  let i = 0;
+  while (long.test(text)) {
+    const stop = long.lastIndex;
+    const from = text.lastIndexOf(' ', stop - 1) + 1;
+    while (i < count && (start[i] ?? 0) < from) i += 1;
+    if (i >= count) break;
+    const first = start[i] ?? 0;
+    if (first >= stop || (first === from && stop - (end[i] ?? 0) <= TRAILING)) continue;
+    const piece = best(text, from, stop, from, stop);
+    if (piece !== undefined) pieces.push(piece);
+  }
+  return pieces;
+}
+
 /** Words of ten or more printable characters with signs in them, and what stands between `<~` and `~>`. */
 export function base85Pieces(text: string, tokens: Tokens): Piece[] {
+  if (!text.includes('<~')) return stretches(text, tokens);
   const pieces: Piece[] = [];
-  const reader = lazily(() => new ByteReader());
   let at = 0;
   // One failed search for a closing mark is enough: there is none further on either.
   let closes = true;
@@ -95,18 +113,6 @@ export function base85Pieces(text: string, tokens: Tokens): Piece[] {
   for (let i = 0; i < tokens.count; i += 1) {
     const first = tokens.start[i] ?? 0;
     if (first < at) continue;
-    // Most words stand between spaces, or with one sign of punctuation behind them.
-    const last = tokens.end[i] ?? 0;
-    if (first === at || text.charCodeAt(first - 1) === 0x20) {
-      if (text.charCodeAt(last) === 0x20) {
-        at = last;
-        continue;
-      }
-      if (text.charCodeAt(last + 1) === 0x20) {
-        at = last + 1;
-        continue;
-      }
-    }
     let from = first;
     while (from > at && text.charCodeAt(from - 1) !== 0x20) from -= 1;
     let start = from;
@@ -130,7 +136,7 @@ export function base85Pieces(text: string, tokens: Tokens): Piece[] {
     if (stop - start < LEAST_BASE85) continue;
     // A word of prose, with a stop or a bracket after it.
     const plain = start === first && stop - (tokens.end[i] ?? 0) <= TRAILING;
-    const piece = plain ? undefined : best(text, start, stop, from, after, reader);
+    const piece = plain ? undefined : best(text, start, stop, from, after);
     if (piece !== undefined) pieces.push(piece);
   }
   return pieces;
@@ -157,12 +163,11 @@ function best(
   stop: number,
   from: number,
   after: number,
-  reader: () => ByteReader,
 ): Piece | undefined {
   let found: Attempt | undefined;
   for (const table of alphabets()) {
     if (!mayBegin(text, start, table)) continue;
-    const tried = attempt(text, start, stop, table, reader());
+    const tried = attempt(text, start, stop, table, sharedReader());
     if (tried !== undefined && tried.text.length > (found?.text.length ?? 0)) found = tried;
   }
   if (found === undefined) return undefined;
