@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeViews } from '../../src/views/index.js';
+import { decodeViews, rawSpan } from '../../src/views/index.js';
 
 function original(text: string): string {
   return decodeViews(text, { deobfuscate: false }).views[0]?.text ?? '';
@@ -58,6 +58,23 @@ describe('the original view', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(original(text)).not.toMatch(/^\s|\s$|\s\s/u);
+      }),
+    );
+  });
+
+  it('has one space for any mixture of white space, and every letter leads back to itself', () => {
+    const unit = fc.constantFrom('a', 'b', ' ', ' ', '\n', '\t', '\r', '\u00a0', '\u3000');
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+        const [view] = decodeViews(text, { deobfuscate: false }).views;
+        if (view === undefined) throw new Error('there is always an original');
+        expect(view.text).toBe(text.replaceAll(/\s+/gu, ' ').trim());
+        for (let i = 0; i < view.text.length; i += 1) {
+          const { start, end } = rawSpan(view, i, i + 1);
+          const raw = text.slice(start, end);
+          expect(view.text[i] === ' ' ? raw.trim() : raw).toBe(view.text[i]?.trim());
+          expect([view.map[i], view.mapEnd[i]]).toEqual([start, end]);
+        }
       }),
     );
   });
