@@ -182,6 +182,38 @@ function readStrokes(source: string, run: Folded, folded: PlacedText): number {
   return isKnown(source, run, folded, SMALL_L) ? SMALL_L : -1;
 }
 
+/** Letters that digits are read as, from 0 on; a digit without one stays. */
+const DIGIT_LETTERS = 'oizeasgtbg';
+const ONE = 0x31;
+/** Shortest word of letters, accents and digits. */
+const LEET = 4;
+
+/** Whether a run would be a known word with its digits read as letters: those are for the next decoder. */
+function isLeet(run: Folded, folded: PlacedText): boolean {
+  if (run.to - run.from < LEET || run.marks + run.alike === 0) return false;
+  let digits = 0;
+  for (let i = run.from; i < run.to; i += 1) if (isDigit(folded.unit(i))) digits += 1;
+  if (digits === 0 || digits * 2 > run.to - run.from) return false;
+  return isKnownLeet(run, folded, SMALL_I) || isKnownLeet(run, folded, SMALL_L);
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+function isKnownLeet({ from, to }: Folded, folded: PlacedText, one: number): boolean {
+  const { lower } = characterTable();
+  let hash = HASH_SEED;
+  for (let i = from; i < to; i += 1) {
+    const unit = folded.unit(i);
+    let letter = lower[unit] ?? unit;
+    if (unit === ONE) letter = one;
+    else if (isDigit(unit)) letter = DIGIT_LETTERS.charCodeAt(unit - 0x30);
+    hash = hashStep(hash, letter);
+  }
+  return (lookUp(wordTable(), hash) & KNOWN) !== 0;
+}
+
 function editOf(source: string, run: Folded, folded: PlacedText, stroke: number): Edit {
   const { start, end, from, to } = run;
   let text = '';
@@ -244,7 +276,7 @@ export const homoglyphDecoder: Decoder = {
       const symbols = run.ascii === 0 && run.end - run.start === 2 * units && units >= MIXED;
       const stacked =
         run.marks > 1 && run.ascii > 0 && run.marks * 2 >= run.ascii && run.end - run.start > units;
-      if (stroke < 0 && !mixed && !single && !symbols && !stacked) continue;
+      if (stroke < 0 && !mixed && !single && !symbols && !stacked && !isLeet(run, folded)) continue;
       if (stroke >= 0) known += 1;
       edits.push(editOf(text, run, folded, stroke));
     }
