@@ -87,6 +87,18 @@ class Decoded implements View {
   }
 }
 
+/** Words below which a reading is not judged, and how many of them there are for each known one in noise. */
+const MANY_WORDS = 64;
+const STRANGE = 12;
+/** Units for each word of a text; encoded text has fewer words. */
+const WORDY = 12;
+
+/** Whether a reading is made of words of which hardly any is known, in plain or enciphered: it came about by chance. */
+function isNoise({ words, tokens: { count }, source }: Node): boolean {
+  if (count < MANY_WORDS || count * WORDY < source.text.length) return false;
+  return words * STRANGE < count;
+}
+
 function joinName(parent: string, name: string): string {
   if (parent === '') return name;
   return parent === name || parent.endsWith(`+${name}`) ? parent : `${parent}+${name}`;
@@ -104,6 +116,8 @@ export class Search {
   #noticed: Set<string> | undefined;
   readonly #queue: Node[] = [];
   readonly #root: Root;
+  /** All decoders that act in place were tried on top of one another before each alone. */
+  #swept = false;
   #units = 0;
   #readings = 0;
   #exhausted = '';
@@ -209,7 +223,9 @@ export class Search {
       const { shown } = child;
       // A long reading without a word more came about by chance, as letters do in a table of numbers.
       const more = !legible || size < LARGE || child.words > node.words;
-      if (more && !final) this.#queue.push(child);
+      // What a decoder makes of a text is looked at further whatever it is; of noise, nothing is made of that again.
+      const noise = this.#swept && child.depth > 1 && isNoise(child);
+      if (more && !final && !noise) this.#queue.push(child);
       if (legible) this.views.push(new Decoded(child.name, withBreaks(shown.text), shown));
     }
     return child;
@@ -278,6 +294,7 @@ export class Search {
   #build(sweepFirst: boolean): void {
     // Whatever the bounds, hidden characters are noticed.
     if (this.hides) for (let i = 0; i < hiddenChannels.length; i += 1) this.#derive(this.#root, i);
+    this.#swept = sweepFirst;
     if (sweepFirst) this.#sweep();
     this.#expand(this.#root);
     if (this.#queue.length > 1) this.#sweep();
