@@ -1,5 +1,4 @@
 import type { Views } from '../types.js';
-import { hiddenChannels } from './decoders/decoders.js';
 import { Search } from './search.js';
 
 export interface DecodeOptions {
@@ -35,7 +34,6 @@ export function decodeViews(text: string, options: DecodeOptions = {}): Views {
   const bounds = { depth: maxDepth, readings: maxReadings, units: maxUnits };
   const search = new Search(text, bounds, options.meter);
   if (deobfuscate) search.run(text.length > LONG);
-  else if (search.hides)
-    for (const decoder of hiddenChannels) decoder.decode(search.root, search.notice);
+  else search.noticeHidden();
   return { views: search.views, notices: search.notices };
 }

@@ -131,10 +131,6 @@ export class Search {
     this.views = [new Original(this.#root)];
   }
 
-  get root(): Reading {
-    return this.#root;
-  }
-
   /** Whether the text has characters that are not drawn and may carry something. */
   get hides(): boolean {
     return (this.#root.characters & HIDDEN) !== 0;
@@ -287,6 +283,18 @@ export class Search {
       this.#build(sweepFirst);
     } finally {
       // What was tokenised is not to be looked at any more.
+      room.taken = taken;
+    }
+  }
+
+  /** Only notices characters that are not drawn and carry something. */
+  noticeHidden(): void {
+    if (!this.hides) return;
+    const room = rooms();
+    const { taken } = room;
+    try {
+      for (const decoder of hiddenChannels) decoder.decode(this.#root, this.notice);
+    } finally {
       room.taken = taken;
     }
   }
