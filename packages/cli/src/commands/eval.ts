@@ -36,6 +36,15 @@ interface Loaded {
   readonly texts: readonly LabelledText[];
   /** Lines that say what could not be read. */
   readonly rejected: readonly string[];
+  /** Labels that were read, and whether they were taken for an attack. */
+  readonly labels: ReadonlyMap<string, boolean>;
+}
+
+/** What labels were taken for, as a word such as `unsafe` may mean another thing in a set. */
+function labelsRead(labels: ReadonlyMap<string, boolean>): string {
+  const of = (wanted: boolean) =>
+    listed(new Set([...labels].filter(([, attack]) => attack === wanted).map(([name]) => name)));
+  return `labels: taken for attacks: ${of(true) || 'none'}; for benign: ${of(false) || 'none'} (--positive and --assume say otherwise)`;
 }
 
 /** The first of some values, for a message. */
@@ -45,11 +54,12 @@ function listed(values: ReadonlySet<string>): string {
 
 async function load(args: EvalArguments, io: Io): Promise<Loaded> {
   if (args.files.length === 0) {
-    return { dataset: args.name ?? 'own samples', texts: await ownSamples(), rejected: [] };
+    const texts = await ownSamples();
+    return { dataset: args.name ?? 'own samples', texts, rejected: [], labels: new Map() };
   }
   const texts: LabelledText[] = [];
   const rejected: string[] = [];
-  const labels = new Set<string>();
+  const labels = new Map<string, boolean>();
   const splits = new Set<string>();
   for (const file of args.files) {
     const read = await readDataFile(file, io.cwd);
@@ -61,7 +71,7 @@ async function load(args: EvalArguments, io: Io): Promise<Loaded> {
     for (const one of labelled.texts.map((text) => ({ ...text, id: `${prefix}${text.id}` })))
       texts.push(one);
     for (const one of read.rejected) rejected.push(one);
-    for (const label of labelled.labels) labels.add(label);
+    for (const [label, attack] of labelled.labels) labels.set(label, attack);
     for (const split of labelled.splits) splits.add(split);
     if (labelled.empty > 0)
       rejected.push(`${file}: ${labelled.empty.toString()} rows without text`);
@@ -75,14 +85,14 @@ async function load(args: EvalArguments, io: Io): Promise<Loaded> {
     throw new CliError(`no labelled text in ${args.files.join(', ')}${why}`);
   }
   const wanted = new Set(args.positive.map((label) => label.trim().toLowerCase()));
-  for (const label of labels) wanted.delete(label);
+  for (const label of labels.keys()) wanted.delete(label);
   if (wanted.size > 0) {
     throw new CliError(
-      `no text has the label ${[...wanted].join(', ')} of --positive; there are ${listed(labels)}`,
+      `no text has the label ${[...wanted].join(', ')} of --positive; there are ${listed(new Set(labels.keys()))}`,
     );
   }
   const dataset = args.name ?? args.files.map((file) => basename(file)).join(' + ');
-  return { dataset, texts, rejected };
+  return { dataset, texts, rejected, labels };
 }
 
 async function summary(evaluation: Evaluation): Promise<string> {
@@ -139,7 +149,7 @@ async function runEval(args: EvalArguments, io: Io): Promise<void> {
     throw new CliError('--min-f1 must be a number from 0 to 1');
   }
   const { evaluate, evaluationMarkdown } = await import('@pab/detect/evaluation');
-  const { dataset, texts, rejected } = await load(args, io);
+  const { dataset, texts, rejected, labels } = await load(args, io);
   const { scanner } = await buildScanner(
     { ...args, ml: args.ml || args.mlOnly },
     { cwd: io.cwd, ...(args.mlOnly ? { rules: { rules: [], filters: [] } } : {}) },
@@ -164,6 +174,7 @@ async function runEval(args: EvalArguments, io: Io): Promise<void> {
   else await writeWholeFile(args.output, printed, io.cwd);
   if (!args.quiet) {
     const { printable } = await import('@pab/model');
+    if (labels.size > 0) io.stderr.write(`${printable(labelsRead(labels))}\n`);
     for (const line of rejected.slice(0, 20)) io.stderr.write(`not read: ${printable(line)}\n`);
     if (rejected.length > 20) io.stderr.write(`… and ${(rejected.length - 20).toString()} more\n`);
   }

@@ -27,7 +27,7 @@ async function runTests(args: TestRulesArguments, io: Io): Promise<void> {
     }
     const passed = report.tests - new Set(failures.map(({ id, text }) => `${id}\n${text}`)).size;
     io.stdout.write(
-      `${report.rules.toString()} rules, ${passed.toString()} of ${report.tests.toString()} tests pass\n`,
+      `${report.rules.toString()} ${report.rules === 1 ? 'rule' : 'rules'}, ${passed.toString()} of ${report.tests.toString()} tests pass\n`,
     );
   }
   io.setExit(failures.length === 0 ? 0 : 1);

@@ -19,8 +19,8 @@ export interface LabelledRows {
   readonly texts: readonly LabelledText[];
   /** Rows without text. */
   readonly empty: number;
-  /** The values of the label, in lower case. */
-  readonly labels: ReadonlySet<string>;
+  /** The values of the label, in lower case, and whether they were taken for an attack. */
+  readonly labels: ReadonlyMap<string, boolean>;
   /** The values of the column `split`, where one was asked for. */
   readonly splits: ReadonlySet<string>;
 }
@@ -89,7 +89,8 @@ function chooseColumn(
   }
   const found = known.flatMap((name) => names.filter((column) => column.toLowerCase() === name));
   if (found[0] !== undefined) return found[0];
-  throw new CliError(`no known column for ${flag}; name one of ${names.join(', ')}`);
+  const without = flag === '--label-col' ? ', or say what every row is with --assume' : '';
+  throw new CliError(`no known column for ${flag}; name one of ${names.join(', ')}${without}`);
 }
 
 function isAttack(value: string, positive: ReadonlySet<string>): boolean {
@@ -105,7 +106,7 @@ function isAttack(value: string, positive: ReadonlySet<string>): boolean {
 export function labelRows(values: readonly unknown[], options: LabelOptions): LabelledRows {
   const positive = new Set(options.positive.map((value) => value.trim().toLowerCase()));
   const texts: LabelledText[] = [];
-  const labels = new Set<string>();
+  const labels = new Map<string, boolean>();
   const splits = new Set<string>();
   let empty = 0;
   let columns: { text: string; label: string | undefined } | undefined;
@@ -139,8 +140,8 @@ export function labelRows(values: readonly unknown[], options: LabelOptions): La
     let attack = options.assume === 'attack';
     if (columns.label !== undefined) {
       const label = scalar(cells.get(columns.label))?.trim().toLowerCase() ?? '';
-      labels.add(label);
       attack = isAttack(label, positive);
+      labels.set(label, attack);
     }
     texts.push({ id: (index + 1).toString(), text, attack, scope: options.scope });
   }

@@ -37,8 +37,12 @@ export async function readBuiltinFiles(): Promise<RuleFile[]> {
   return ruleFilesIn(join(dirname(manifest), 'rules'), 'rules').catch(() => []);
 }
 
-/** Loads the YAML rules of a folder (with its folders), or of one file. */
+/** Loads the YAML rules of a folder (with its folders), or of one file. Filters without a rule act on the built-in ones. */
 export async function loadRuleFolder(path: string, cwd: string): Promise<RulePack> {
-  const { loadRules } = await import('@pab/detect');
-  return loadRules(await readRuleFolder(path, cwd));
+  const { builtinRules, loadRules } = await import('@pab/detect');
+  const { rules, filters } = loadRules(await readRuleFolder(path, cwd));
+  return {
+    rules: rules.length === 0 && filters.length > 0 ? builtinRules().rules : rules,
+    filters,
+  };
 }

@@ -22,7 +22,8 @@ export function scannerFlags<T>(argv: Argv<T>) {
     .option('rules', {
       type: 'string',
       requiresArg: true,
-      describe: 'Folder of rule files to use in place of the built-in ones',
+      describe:
+        'Folder of rule files to use in place of the built-in ones; filters alone act on those',
     })
     .option('malicious-threshold', {
       type: 'number',

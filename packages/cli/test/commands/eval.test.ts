@@ -56,7 +56,11 @@ describe('pab eval', { timeout: 120_000 }, () => {
 
   it('tells people, lists misses and writes a page', async () => {
     const cwd = folder();
-    const { stdout } = await run([...FLAGS, '--misses', '5', '--report', 'out/report.md'], cwd);
+    const { stdout, stderr } = await run(
+      [...FLAGS, '--misses', '5', '--report', 'out/report.md'],
+      cwd,
+    );
+    expect(stderr).toMatch(/^labels: taken for attacks: \w+; for benign: \w+ \(--positive/m);
     expect(stdout).toContain('set.csv: 3 texts, 2 attacks, 1 benign');
     expect(stdout).toMatch(/recall +50\.0 % \[.+\] {2}\(1\/2\)/);
     expect(stdout).toContain('missed 3 (score 0; no rule): Feed the cat, please');
