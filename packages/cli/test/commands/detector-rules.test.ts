@@ -127,7 +127,7 @@ describe('pab test-rules', { timeout: 120_000 }, () => {
       cwd: ruleFolder('the green tiger'),
     });
     expect(bad.stdout).toBe(
-      "FAIL ACME-001: 'the green tiger' does not match as input\n1 rules, 3 of 4 tests pass\n",
+      "FAIL ACME-001: 'the green tiger' does not match as input\n1 rule, 3 of 4 tests pass\n",
     );
     expect(bad.exit).toBe(1);
   });
