@@ -1,6 +1,7 @@
 import { withAfterDashes } from './after-dashes.js';
 import { commands } from './commands/index.js';
 import { CliError } from './errors.js';
+import { checkGivenOnce } from './given-once.js';
 import type { ExitStatus, Io } from './io.js';
 import { overviewText, USAGE } from './overview.js';
 
@@ -122,6 +123,9 @@ export async function run(
       hidden: true,
     })
     .demandCommand(1, 'Name a command; `pab --help` lists them.')
+    .check((args, options) =>
+      checkGivenOnce(args, (options as unknown as { readonly array: readonly string[] }).array),
+    )
     .strict()
     .help()
     .alias('help', 'h')

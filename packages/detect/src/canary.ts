@@ -51,6 +51,8 @@ export interface CanaryMatch {
   readonly split: boolean;
 }
 
+/** Longest canary, in UTF-16 code units: each of its spellings is looked for. */
+const LONGEST = 256;
 /** Letters and digits that a canary has at least; a shorter one would stand in many texts by chance. */
 const LEAST_FOLDED = LEAST_NEEDLE;
 /** Folded characters below which a spelling that is not the plain one would match by chance. */
@@ -113,14 +115,20 @@ function incomplete(plain: string, bare: string | undefined, canary: string): Ne
 /**
  * Prepares canaries for {@link findCanary}.
  *
- * @throws DetectError `bad-option` for a canary with fewer than six letters and digits. It is not in the message: it
- *   may be a secret.
+ * @throws DetectError `bad-option` for a canary with fewer than six letters and digits, or more than 256 characters. It
+ *   is not in the message: it may be a secret.
  */
 export function prepareCanaries(canaries: readonly string[]): CanarySet {
   const needles = new Map<string, Needle>();
   const leet = new Map<string, Needle>();
   const splittable: Needle[] = [];
   for (const canary of new Set(canaries)) {
+    if (canary.length > LONGEST) {
+      throw new DetectError(
+        'bad-option',
+        `a canary may have ${LONGEST} characters, and one has ${canary.length}; make one with makeCanary, or with \`pab canary\``,
+      );
+    }
     const plain = foldedText(canary);
     if (plain.length < LEAST_FOLDED) {
       const has = plain.length === 0 ? 'one has none' : `one has ${plain.length}`;

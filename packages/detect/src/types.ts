@@ -73,12 +73,12 @@ export interface Detection {
   /** 0 to 1. */
   readonly confidence: number;
   readonly tags: Tags;
-  /** Raw text that matched, as it stands in the input. */
+  /** Raw text that matched, as it stands in the input; of a long match the first 200 UTF-16 code units. */
   readonly matched: string;
   readonly span: Span;
   /** View in which it was found; `original` when no decoding was needed. */
   readonly view: string;
-  /** The match as the view shows it; only when `view` is not `original`. */
+  /** The match as a view shows it, cut in the same way; only when that is not what stands in the input. */
   readonly decoded?: string;
   /** Why confidence was lowered: the text mentions the attack rather than using it. */
   readonly mention?: string;

@@ -30,7 +30,7 @@ export function canaryCommand(io: Io): CommandModule<object, CanaryArguments> {
     describe: 'Makes a tripwire token to hide in a system prompt',
     builder: (argv) =>
       argv
-        .option('count', { type: 'number', default: 1, describe: 'How many' })
+        .option('count', { type: 'number', requiresArg: true, default: 1, describe: 'How many' })
         .option('json', { type: 'boolean', default: false, describe: 'One JSON document' })
         .example('$0 canary', ''),
     handler: (args) => canary(args, io),

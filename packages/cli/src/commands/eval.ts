@@ -232,10 +232,15 @@ export function evalCommand(io: Io): CommandModule<object, EvalArguments> {
           .option('ml-only', { type: 'boolean', default: false, describe: 'PB-ML without rules' })
           .option('misses', {
             type: 'number',
+            requiresArg: true,
             default: 0,
             describe: 'Mistakes to list, of each kind',
           })
-          .option('min-f1', { type: 'number', describe: 'Exit 1 under this F1 at suspicious' })
+          .option('min-f1', {
+            type: 'number',
+            requiresArg: true,
+            describe: 'Exit 1 under this F1 at suspicious',
+          })
           .option('report', {
             type: 'string',
             requiresArg: true,

@@ -135,7 +135,12 @@ export function serveCommand(io: Io): CommandModule<object, ServeArguments> {
     builder: (argv) =>
       scannerFlags(
         argv
-          .option('port', { type: 'number', default: 8787, describe: 'Port; 0 takes a free one' })
+          .option('port', {
+            type: 'number',
+            requiresArg: true,
+            default: 8787,
+            describe: 'Port; 0 takes a free one',
+          })
           .option('host', {
             type: 'string',
             default: '127.0.0.1',
@@ -148,16 +153,19 @@ export function serveCommand(io: Io): CommandModule<object, ServeArguments> {
           })
           .option('max-bytes', {
             type: 'number',
+            requiresArg: true,
             default: MAX_BYTES,
             describe: 'Longest body; a scan of one holds the service, longer for hostile texts',
           })
           .option('concurrency', {
             type: 'number',
+            requiresArg: true,
             default: 64,
             describe: 'Scans that wait at once; further ones get 429',
           })
           .option('body-timeout', {
             type: 'number',
+            requiresArg: true,
             default: 10,
             describe: 'Seconds that a body may take to come; a later one gets 408',
           })

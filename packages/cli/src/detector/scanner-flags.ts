@@ -27,11 +27,13 @@ export function scannerFlags<T>(argv: Argv<T>) {
     })
     .option('malicious-threshold', {
       type: 'number',
+      requiresArg: true,
       default: 50,
       describe: 'Score from which a text is malicious',
     })
     .option('suspicious-threshold', {
       type: 'number',
+      requiresArg: true,
       default: 20,
       describe: 'Score from which a text is suspicious',
     })

@@ -1,4 +1,6 @@
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAdaptorServer } from '@hono/node-server';
 
 export interface ListenOptions {
@@ -25,6 +27,11 @@ const IDLE = 120_000;
 const CHECK_INTERVAL = 1_000;
 /** Milliseconds for the headers of a request, and for a new connection to begin one. */
 const HEADERS_TIMEOUT = 5_000;
+/**
+ * Milliseconds in which what has reached the machine is read when the service stops: while a scan runs, neither
+ * connections are taken nor requests read, and those that wait are to be answered too.
+ */
+const SETTLE = 50;
 /** Milliseconds more than headers and body may take; what was refused is still read to nowhere meanwhile. */
 const MARGIN = 5_000;
 
@@ -67,16 +74,33 @@ export async function listen(app: Service, options: ListenOptions): Promise<void
   });
   const address = server.address();
   onListening(typeof address === 'object' && address !== null ? address.port : port);
-  await new Promise<void>((resolve) => {
-    const stop = () => {
-      const late = setTimeout(() => server.closeAllConnections(), GRACE);
-      server.close(() => {
-        clearTimeout(late);
-        resolve();
-      });
-      server.closeIdleConnections();
-    };
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+  await aborted(signal);
+  const late = setTimeout(() => server.closeAllConnections(), GRACE);
+  await settled();
+  const closed = new Promise<void>((resolve) => {
+    // Node's own method for HTTP would cut connections whose requests it has not read yet.
+    NetServer.prototype.close.call(server, () => resolve());
+  });
+  await settled();
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(late);
+  // It is closed; this ends its timers.
+  server.close(() => undefined);
+}
+
+/** Waits until nothing keeps the process from reading, so that no request stands unread any more. */
+async function settled(): Promise<void> {
+  const end = performance.now() + GRACE;
+  for (let begin = performance.now(); begin < end; begin = performance.now()) {
+    await delay(SETTLE);
+    if (performance.now() - begin < 2 * SETTLE) return;
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
   });
 }

@@ -38,6 +38,36 @@ describe('listen', () => {
     await expect(fetch(`http://127.0.0.1:${port}/slow`)).rejects.toThrow('fetch failed');
   });
 
+  it('answers what came while it was busy, when it is stopped then', async () => {
+    const app = new Hono();
+    const stop = new AbortController();
+    const block = (ms: number) => {
+      const end = performance.now() + ms;
+      while (performance.now() < end);
+    };
+    app.get('/busy', (context) => {
+      stop.abort();
+      // Meanwhile the others connect and send, and nobody reads them.
+      block(300);
+      return context.text('done');
+    });
+    let served: Promise<void> | undefined;
+    const port = await new Promise<number>((resolve) => {
+      served = listen(app, {
+        host: '127.0.0.1',
+        port: 0,
+        signal: stop.signal,
+        onListening: resolve,
+      });
+    });
+    const answers = Array.from({ length: 6 }, async () => {
+      const response = await fetch(`http://127.0.0.1:${port}/busy`);
+      return response.text();
+    });
+    expect(await Promise.all(answers)).toEqual(Array.from({ length: 6 }, () => 'done'));
+    await served;
+  });
+
   it('cuts off a client that does not read its answer', async () => {
     const app = new Hono();
     app.get('/long', (context) => context.body(new Uint8Array(50_000_000)));

@@ -188,6 +188,16 @@ describe('findCanary', () => {
     expect(findCanary('слово: ТАЙНИК-7', prepareCanaries(['тайник7']))).toBeDefined();
   });
 
+  it('refuses a canary that is too long to be looked for in all its spellings', () => {
+    const scanner = new Scanner();
+    const long = 'PAB-7f3e9a-'.repeat(24);
+    const refused = /^a canary may have 256 characters, and one has 264; make one with makeCanary/;
+    expect(() => scanner.scanOutput('x', { canaries: [long] })).toThrow(refused);
+    expect(() => scanner.stream({ canaries: [long] })).toThrow(refused);
+    const { detections } = scanner.scanOutput(`: ${long.slice(8)}`, { canaries: [long.slice(8)] });
+    expect(detections.map(({ id }) => id)).toContain('PB-CANARY');
+  });
+
   it('does not look for pieces of a canary that is made of words', () => {
     const words = prepareCanaries(['internal-use-only-marker']);
     expect(findCanary('For internal use only, says the marker.', words)).toBeUndefined();
