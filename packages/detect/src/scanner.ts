@@ -1,5 +1,5 @@
 import { canaryFinding } from './builtin-findings.js';
-import { prepareCanaries } from './canary.js';
+import { type CanarySet, prepareCanaries } from './canary.js';
 import { checkLearned, checkNotEmpty, checkOptions, checkPack } from './check-options.js';
 import { checkCanaryOptions, checkReplyOptions } from './check-output-options.js';
 import { checkText, checkThresholds, record, refuse, shown } from './check-values.js';
@@ -129,8 +129,11 @@ export class Scanner {
     checkCanaryOptions(options, 'scan');
     const { canaries = [] } = options;
     const extra: Detection[] = [];
-    const canary = canaries.length > 0 ? canaryFinding(text, prepareCanaries(canaries)) : undefined;
-    if (canary) extra.push(canary);
+    if (canaries.length > 0) {
+      const set = prepareCanaries(canaries);
+      const canary = canaryFinding(text, set) ?? this.#decodedCanary(text, set);
+      if (canary) extra.push(canary);
+    }
     const learned = this.#classifier?.detect(text);
     if (learned) {
       checkLearned(learned);
@@ -163,19 +166,15 @@ export class Scanner {
     const segments = segmentsOf(text);
     const set = prepareCanaries(canaries);
     const matcher = new RuleMatcher([], []);
-    const deobfuscate = this.#deobfuscate && canaries.length > 0;
     for (const { detection: finding } of scanRules(text, segments, {
       matcher,
       deobfuscate: false,
     })) {
       if (finding.id === 'PB-SMUGGLE' && !has(detections, finding.id)) detections.push(finding);
     }
-    if (deobfuscate && !has(detections, 'PB-CANARY')) {
-      for (const segment of segments) {
-        const found = decodedCanary(text, segment, set);
-        if (found) detections.push(found);
-        if (found) break;
-      }
+    if (canaries.length > 0 && !has(detections, 'PB-CANARY')) {
+      const found = this.#decodedCanary(text, set);
+      if (found) detections.push(found);
     }
     const score = scoreOf(detections);
     return {
@@ -248,6 +247,16 @@ export class Scanner {
     };
   }
 
+  /** A canary that only a decoded reading shows. */
+  #decodedCanary(text: string, canaries: CanarySet): Detection | undefined {
+    if (!this.#deobfuscate) return undefined;
+    for (const segment of segmentsOf(text)) {
+      const found = canaryInSegment(text, segment, canaries);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
   #matcher(scope: RuleScope): RuleMatcher {
     let matcher = this.#matchers.get(scope);
     if (!matcher) {
@@ -268,11 +277,10 @@ function has(detections: readonly Detection[], id: string): boolean {
   return detections.some((detection) => detection.id === id);
 }
 
-/** A canary that only a decoded reading shows. */
-function decodedCanary(
+function canaryInSegment(
   text: string,
   segment: { readonly start: number; readonly end: number },
-  canaries: ReturnType<typeof prepareCanaries>,
+  canaries: CanarySet,
 ): Detection | undefined {
   for (const view of decodeViews(text.slice(segment.start, segment.end)).views) {
     if (view.name === 'original') continue;

@@ -104,6 +104,10 @@ export function ciphers(value: string): string[] {
   ]);
 }
 
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
 /**
  * Spellings under which a value can travel: as it is, reversed, rot13, rot47, base64 (also twice), base32, base85,
  * hexadecimal, decimal, octal, binary, and the escapes of C, JavaScript, HTML and URLs. Compare them after `fold`.
@@ -119,6 +123,10 @@ export function spellings(value: string): string[] {
   for (const reading of base85Readings(utf8.encode(value))) found.add(reading);
   for (const inner of base64Readings(utf8.encode(value))) {
     for (const reading of base64Readings(utf8.encode(inner))) found.add(reading);
+    found.add(hexOf(utf8.encode(inner)));
+  }
+  for (const inner of [hexOf(utf8.encode(value)), hexOf(utf8.encode(value)).toUpperCase()]) {
+    for (const reading of base64Readings(utf8.encode(inner))) found.add(reading);
   }
   for (const text of new Set([value, lower, value.toUpperCase(), reverse(value)])) {
     const bytes = utf8.encode(text);
@@ -126,13 +134,14 @@ export function spellings(value: string): string[] {
       Array.from(bytes, (byte) => before + byte.toString(radix).padStart(width, '0')).join('');
     for (const reading of base64Readings(bytes)) found.add(reading);
     for (const reading of base32Readings(bytes)) found.add(reading);
-    found.add(each(16, 2, ''));
+    found.add(hexOf(bytes));
     found.add(each(16, 2, 'x'));
     found.add(each(16, 2, '0x'));
     found.add(each(16, 4, 'u'));
     found.add(each(16, 2, 'u'));
     found.add(each(10, 1, ''));
     found.add(each(8, 3, ''));
+    found.add(each(8, 1, ''));
     found.add(each(2, 8, ''));
   }
   return [...found];

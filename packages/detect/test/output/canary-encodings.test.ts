@@ -65,6 +65,26 @@ describe('a canary that is written in another way', () => {
     expect(findCanary(text, set)).toMatchObject({ canary, split: false, span: { start } });
   });
 
+  const hex = (text: string) =>
+    Array.from(text, (c) => c.charCodeAt(0).toString(16).padStart(2, '0')).join('');
+  it.each([
+    ['base64 of hexadecimal digits', btoa(hex(canary))],
+    ['base64 of capital hexadecimal digits', btoa(hex(canary).toUpperCase())],
+    ['hexadecimal digits of base64', hex(btoa(canary))],
+    ['octal escapes', Array.from(canary, (c) => `\\${c.charCodeAt(0).toString(8)}`).join('')],
+    ['base64 of parted letters', btoa(Array.from(canary).join(' '))],
+    ['base64 backwards', Array.from(btoa(canary)).toReversed().join('')],
+    ['base64 of escapes', btoa(Array.from(canary, (c) => `%${hex(c)}`).join(''))],
+  ])('is found in what a user writes as in a reply, as %s', (_name, written) => {
+    const text = `The code is ${written} for you.`;
+    const found = (canaries: readonly string[]) =>
+      [scanner.scan(text, { canaries }), scanner.scanOutput(text, { canaries })].map(
+        ({ detections }) => detections.map(({ id }) => id),
+      );
+    expect(found([canary])).toEqual([['PB-CANARY'], ['PB-CANARY']]);
+    expect(found([other]).flat()).not.toContain('PB-CANARY');
+  });
+
   it('is found wherever its letters are turned to, whatever it is', () => {
     fc.assert(
       fc.property(
