@@ -3,6 +3,14 @@ import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { listen } from '../../src/serve/listen.js';
 
+async function serving(app: Hono, signal: AbortSignal) {
+  let served: Promise<void> | undefined;
+  const port = await new Promise<number>((resolve) => {
+    served = listen(app, { host: '127.0.0.1', port: 0, signal, onListening: resolve });
+  });
+  return { served, port };
+}
+
 describe('listen', () => {
   it('serves on loopback, and when stopped first answers what is under way', async () => {
     const app = new Hono();
@@ -20,15 +28,7 @@ describe('listen', () => {
       return context.text('done');
     });
     const stop = new AbortController();
-    let served: Promise<void> | undefined;
-    const port = await new Promise<number>((resolve) => {
-      served = listen(app, {
-        host: '127.0.0.1',
-        port: 0,
-        signal: stop.signal,
-        onListening: resolve,
-      });
-    });
+    const { served, port } = await serving(app, stop.signal);
     const answer = fetch(`http://127.0.0.1:${port}/slow`);
     await underWay;
     stop.abort();
@@ -51,15 +51,7 @@ describe('listen', () => {
       block(300);
       return context.text('done');
     });
-    let served: Promise<void> | undefined;
-    const port = await new Promise<number>((resolve) => {
-      served = listen(app, {
-        host: '127.0.0.1',
-        port: 0,
-        signal: stop.signal,
-        onListening: resolve,
-      });
-    });
+    const { served, port } = await serving(app, stop.signal);
     const answers = Array.from({ length: 6 }, async () => {
       const response = await fetch(`http://127.0.0.1:${port}/busy`);
       return response.text();

@@ -22,7 +22,7 @@ const RING = SIZE - 1;
  * objects for them takes longer than to look at them.
  */
 export class Places {
-  #list = new Int32Array(SIZE * 32);
+  #list: Int32Array = new Int32Array(SIZE * 32);
   #used = 0;
   /** Per pattern: the search that wrote it, its first place, and its last one. */
   readonly #marks: Int32Array;
@@ -135,11 +135,7 @@ export class Places {
   #make(pattern: number): number {
     const place = this.#used;
     this.#used += SIZE;
-    if (this.#used > this.#list.length) {
-      const wider = new Int32Array(this.#list.length * 4);
-      wider.set(this.#list);
-      this.#list = wider;
-    }
+    this.#list = withRoom(this.#list, this.#used);
     if (this.#marks[pattern] === this.#search) {
       this.#list[(this.#last[pattern] ?? 0) + NEXT] = place;
     } else {
@@ -178,7 +174,7 @@ export class Places {
 
 /** Where first words of chains were seen: the latest of each, as no more are needed than a place keeps. */
 export class Firsts {
-  #list = new Int32Array(SIZE * 32);
+  #list: Int32Array = new Int32Array(SIZE * 32);
   #used = 0;
 
   clear(): void {
@@ -190,11 +186,7 @@ export class Firsts {
   open(at: number): number {
     const list = this.#used;
     this.#used += SIZE;
-    if (this.#used > this.#list.length) {
-      const wider = new Int32Array(this.#list.length * 4);
-      wider.set(this.#list);
-      this.#list = wider;
-    }
+    this.#list = withRoom(this.#list, this.#used);
     this.#list[list] = 1;
     this.#list[list + 1] = at;
     return list;
@@ -218,4 +210,11 @@ export class Firsts {
   fromEnd(list: number, k: number): number {
     return this.#list[list + 1 + (((this.#list[list] ?? 0) - k) % RING)] ?? 0;
   }
+}
+
+function withRoom(list: Int32Array, size: number): Int32Array {
+  if (size <= list.length) return list;
+  const wider = new Int32Array(list.length * 4);
+  wider.set(list);
+  return wider;
 }
