@@ -32,6 +32,7 @@ const MAX_DEPTH = 32;
 /** Parses Sigma's condition language: names, `and`, `or`, `not`, `1 of`, `all of`, `them`, `name*`. */
 export function parseCondition(source: string, names: readonly string[]): Condition {
   const tokens = tokenize(source);
+  const known = new Set(names);
   let at = 0;
   const end: Token = { text: '', offset: source.length };
   const peek = (): Token => tokens[at] ?? end;
@@ -107,7 +108,7 @@ export function parseCondition(source: string, names: readonly string[]): Condit
           token.text === '1' ? { kind: 'or', any: parts } : { kind: 'and', all: parts, not: [] },
       };
     }
-    if (!names.includes(token.text)) {
+    if (!known.has(token.text)) {
       const what =
         token.text === ''
           ? 'the condition ends too early'

@@ -1,10 +1,13 @@
 import {
+  Composer,
+  type Document,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
-  parseDocument,
+  Parser,
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml';
@@ -21,31 +24,46 @@ export class YamlFile {
     this.name = name;
     this.#text = text;
     const broken = text.indexOf('\ufffd');
-    // Aliases are not needed in a rule and are how a small file becomes a large one.
-    const document = parseDocument(text, {
-      lineCounter: this.#lines,
-      prettyErrors: false,
-      schema: 'core',
-    });
+    const { document, second, tooDeep } = this.#parse(text);
     if (broken !== -1) {
       this.#fail(
         broken,
         'a character is U+FFFD, as bytes that are not UTF-8 are read; save the file as UTF-8 (a pattern can say \\x{FFFD})',
       );
     }
-    const [problem] = document.errors;
-    if (problem?.code === 'MULTIPLE_DOCS') {
-      this.#fail(problem.pos[0], 'a second rule begins here; give each rule a file of its own');
+    const [problem] = document?.errors ?? [];
+    if (tooDeep !== undefined && !isIndented(problem)) this.#fail(tooDeep, TOO_MANY_LEVELS);
+    if (problem === undefined && second !== undefined) {
+      this.#fail(second.range[0], 'a second rule begins here; give each rule a file of its own');
     }
-    if (problem) {
+    if (document && problem) {
       const deeper = deeperLine(text, document.errors);
       if (deeper !== undefined) this.#fail(deeper, `is not valid YAML: ${TOO_DEEP}`);
       this.#fail(problem.pos[0], `is not valid YAML: ${problem.message}`);
     }
-    if (!isMap(document.contents)) {
+    if (!isMap(document?.contents)) {
       this.#fail(0, 'a rule file holds a mapping (`id: …`, `title: …`)');
     }
     this.root = document.contents;
+  }
+
+  /** The first document, the second when there is one, and where the text is given up. */
+  #parse(text: string): {
+    readonly document: Document.Parsed | undefined;
+    readonly second: Document.Parsed | undefined;
+    readonly tooDeep: number | undefined;
+  } {
+    let tooDeep: number | undefined;
+    const tokens = tokensOf(text, this.#lines, (at) => {
+      tooDeep = at;
+    });
+    // That keys are unique is checked where they are read: the parser compares each with all before it.
+    // Aliases are not needed in a rule and are how a small file becomes a large one.
+    const composer = new Composer({ prettyErrors: false, schema: 'core', uniqueKeys: false });
+    const documents = composer.compose(tokens, true, text.length);
+    const document = documents.next().value ?? undefined;
+    const second = documents.next().value ?? undefined;
+    return { document, second, tooDeep };
   }
 
   fail(node: Node | undefined | null, message: string, code: DetectErrorCode = 'bad-rule'): never {
@@ -88,6 +106,9 @@ export class YamlFile {
       }
       if (known && !known.includes(key.value)) {
         this.fail(key, `unknown key "${key.value}" in ${what}; known: ${known.join(', ')}`);
+      }
+      if (found.has(key.value)) {
+        this.fail(key, `"${key.value}" stands twice in ${what}; keep one of them`);
       }
       if (!isNode(pair.value)) this.fail(key, `"${key.value}" has no value`);
       found.set(key.value, pair.value);
@@ -137,6 +158,37 @@ export class YamlFile {
   strings(node: Node, what: string): readonly string[] {
     return this.items(node, what).map((item) => this.string(item, `an entry of ${what}`));
   }
+}
+
+/** Lists and mappings within each other; a rule has four. */
+const MOST_LEVELS = 32;
+const TOO_MANY_LEVELS = `nested too deeply: more than ${MOST_LEVELS} lists and mappings within each other; take out those that a rule does not have, or put text that looks like them in quotes`;
+
+/**
+ * What the parser makes of a text, up to where lists and mappings stand too deep: each that is within another is read by
+ * a call within a call.
+ */
+function* tokensOf(
+  text: string,
+  lines: LineCounter,
+  tooDeep: (at: number) => void,
+): ReturnType<Parser['parse']> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    yield* parser.next(lexeme);
+    // Below them stands the document, and above them what the last one holds.
+    if (parser.stack.length > MOST_LEVELS + 2) {
+      tooDeep(parser.stack.at(-1)?.offset ?? 0);
+      break;
+    }
+  }
+  yield* parser.end();
+}
+
+/** Whether a mapping seems to begin where none can, which is better mended than its depth. */
+function isIndented(problem: YAMLParseError | undefined): boolean {
+  return problem?.code === 'BLOCK_AS_IMPLICIT_KEY' || problem?.code === 'MULTILINE_IMPLICIT_KEY';
 }
 
 const TOO_DEEP =

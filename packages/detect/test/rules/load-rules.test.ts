@@ -288,6 +288,14 @@ describe('loadRules', () => {
     expect(failure(text)).toContain('cannot name a selection');
   });
 
+  it('names a key that stands twice, where it stands again', () => {
+    expect(failure(`${rule()}title: Other words\n`)).toBe(
+      'magic.yml:21:1: "title" stands twice in a rule; keep one of them',
+    );
+    const text = rule((source) => source.replace('  owasp:', '  atlas: [AML.T0054]\n  owasp:'));
+    expect(failure(text)).toContain('magic.yml:9:3: "atlas" stands twice in tags');
+  });
+
   it('does not expand a bomb of aliases', () => {
     const bomb = `a: &a [x, x]\n${Array.from({ length: 30 }, (_, i) => `k${i}: &k${i} [*${i === 0 ? 'a' : `k${i - 1}`}, *${i === 0 ? 'a' : `k${i - 1}`}]`).join('\n')}\n`;
     expect(failure(bomb + rule())).toContain('unknown key "a"');
