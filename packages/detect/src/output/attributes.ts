@@ -41,6 +41,19 @@ const AMBIGUOUS = new Set(
   'data code archive manifest action cite style fill filter mask values to background'.split(' '),
 );
 
+/** Tags in which such a name is an attribute, and its value an address even if it names no host. */
+const TAGS_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['data', ['object']],
+  ['code', ['applet', 'object']],
+  ['archive', ['applet', 'object']],
+  ['manifest', ['html']],
+  ['action', ['form']],
+  ['cite', ['blockquote', 'q', 'ins', 'del']],
+  ['background', ['body', 'table', 'tr', 'td', 'th']],
+  ['values', ['animate']],
+  ['to', ['animate', 'set']],
+]);
+
 const CLICKED = new Set(['a', 'area', '']);
 
 function isBlank(code: number): boolean {
@@ -69,7 +82,7 @@ function nameBefore(text: string, at: number): string {
   return /[?&#]/.test(text.charAt(start - 1)) ? '' : text.slice(start, end).toLowerCase();
 }
 
-/** Whether `url` in the `content` of a refresh; the target follows it. */
+/** Where the target of a refresh begins in its `content`. */
 function refreshTarget(text: string, start: number, end: number): number {
   const match = /^[\s\d.,;]*(?:url\s*=\s*)?['"]?/i.exec(
     text.slice(start, Math.min(end, start + 64)),
@@ -120,9 +133,18 @@ export function attributePlaces(text: string): Place[] {
         open = end >= text.length;
         unquotedEnd = end;
       }
-      if (name === 'content') start = Math.min(end, refreshTarget(text, start, end));
+      let needsHost = TAGS_OF.get(name)?.includes(tag) === false;
+      if (name === 'content') {
+        const target = Math.min(end, refreshTarget(text, start, end));
+        // The `content` of other tags of this name is text.
+        const before = text.slice(start, target);
+        needsHost =
+          !/=/.test(before) && !(/\d.*[;,]/.test(before) && /[/.?]/.test(text[target] ?? ''));
+        start = target;
+      }
       const loads = known.loads === 'by-tag' ? !CLICKED.has(tag) : known.loads;
-      places.push({ start, end, loads, form: known.form, open });
+      const base = tag === 'base' && name === 'href';
+      places.push({ start, end, loads, form: known.form, open, base, needsHost });
     }
   }
   return places;

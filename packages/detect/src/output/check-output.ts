@@ -165,7 +165,7 @@ export function linkChecker(
   const counts = (address: string): boolean => untrusted(address, check);
   return (text, { definitionsLoad = false } = {}) => {
     const detections: Detection[] = [];
-    const links = extractLinks(text, { definitionsLoad });
+    const links = extractLinks(text, { definitionsLoad, trusted: check.trusted });
     const loading = new Set(links.filter((link) => link.loads).map((link) => link.url));
     // Targets that load, and others: the limits differ.
     const seen = [new Set<string>(), new Set<string>()] as const;

@@ -52,6 +52,48 @@ export function absoluteUrl(value: string): string | undefined {
   return match[2] === undefined ? `http://${url}` : `https:${url}`;
 }
 
+/** UTF-16 units of a path of a base that are put before addresses at most; the base is judged itself, too. */
+const LONGEST_BASE = 256;
+
+/** What a `<base>` puts before addresses that name no host, if it names one. */
+function baseAt(place: Place, text: string): URL | undefined {
+  const address = decodeAttribute(text.slice(place.start, place.end)).replaceAll(/[\t\n\r]/g, '');
+  const url = /^[\0-\x20]*www\./i.test(address) ? undefined : absoluteUrl(address);
+  if (url === undefined || !URL.canParse(url)) return undefined;
+  const { origin, pathname } = new URL(url);
+  return URL.canParse(origin)
+    ? new URL(pathname.length > LONGEST_BASE ? '/' : pathname, origin)
+    : undefined;
+}
+
+/**
+ * The first base with a host, and of those the first that is not trusted: which one a browser sees depends on what it
+ * takes for a comment or for code.
+ */
+function baseOf(
+  text: string,
+  places: readonly Place[],
+  trusted: (hostname: string) => boolean,
+): URL | undefined {
+  let first: URL | undefined;
+  for (const place of places) {
+    if (place.base !== true) continue;
+    const base = baseAt(place, text);
+    if (base !== undefined && !trusted(base.hostname)) return base;
+    first ??= base;
+  }
+  return first;
+}
+
+/** Where a browser finds an address that is not one by itself. */
+function resolved(value: string, base: URL): string | undefined {
+  const head = value.replaceAll(/[\t\n\r]/g, '').trim();
+  // `https:` with no slashes goes to the base as well, when that has the same scheme.
+  if (/^(?:(?:https?|ftp|wss?):)?[/\\]{2}/i.test(head) || head === '') return undefined;
+  if (/^(?!(?:https?|ftp|wss?):)[a-z][a-z0-9+.-]*:/i.test(head)) return undefined;
+  return URL.canParse(head, base.href) ? new URL(head, base).href : undefined;
+}
+
 /** The text of a `data:` URL that a browser would show as a document. */
 function dataDocument(value: string): string | undefined {
   const match =
@@ -83,13 +125,28 @@ export function percentDecoded(text: string): string {
   }
 }
 
-function targetsOf(place: Place, raw: string, depth: number): { url: string; loads: boolean }[] {
+interface Around {
+  /** How many documents are around this one. */
+  readonly depth: number;
+  readonly base: URL | undefined;
+  readonly trusted: (hostname: string) => boolean;
+}
+
+function addresses(value: string, base: URL | undefined): string[] {
+  const found = [absoluteUrl(value), base === undefined ? undefined : resolved(value, base)];
+  return found.filter((url) => url !== undefined);
+}
+
+function targetsOf(
+  place: Place,
+  raw: string,
+  around: Around,
+): { readonly url: string; readonly loads: boolean }[] {
   const { loads } = place;
+  const base = place.needsHost === true || place.base === true ? undefined : around.base;
   switch (place.form) {
-    case 'bare': {
-      const url = absoluteUrl(raw);
-      return url === undefined ? [] : [{ url, loads }];
-    }
+    case 'bare':
+      return addresses(raw, undefined).map((url) => ({ url, loads }));
     case 'markdown':
     case 'attribute':
     case 'css': {
@@ -99,46 +156,51 @@ function targetsOf(place: Place, raw: string, depth: number): { url: string; loa
           : place.form === 'markdown'
             ? decodeMarkdown(raw)
             : decodeAttribute(raw);
-      const url = absoluteUrl(value);
-      if (url !== undefined) return [{ url, loads }];
+      const urls = addresses(value, base);
+      if (urls.length > 0) return urls.map((url) => ({ url, loads }));
       const document = dataDocument(value);
-      return document === undefined ? [] : nested(document, depth);
+      // Such a document has a base of its own, or none.
+      return document === undefined ? [] : nested(document, { ...around, base: undefined });
     }
     case 'srcset':
       return decodeAttribute(raw)
         .split(/[\s,]+(?=\S)/)
-        .map((one) => absoluteUrl(one.replace(/,+$/, '')))
-        .filter((url) => url !== undefined)
+        .filter((one) => !/^[\d.]+[wxh],?$/i.test(one))
+        .flatMap((one) => addresses(one.replace(/,+$/, ''), base))
         .map((url) => ({ url, loads }));
     case 'style':
     case 'html':
-      return nested(decodeAttribute(raw), depth);
+      return nested(decodeAttribute(raw), around);
     default:
       return place.form satisfies never;
   }
 }
 
-function nested(html: string, depth: number): Link[] {
-  return depth < DEEPEST ? linksWithin(html, depth + 1) : [];
+function nested(html: string, around: Around): Link[] {
+  return around.depth < DEEPEST ? linksWithin(html, { ...around, depth: around.depth + 1 }) : [];
 }
 
 function writtenPlaces(text: string): Place[] {
   return [...bracketPlaces(text), ...attributePlaces(text), ...stylePlaces(text)];
 }
 
-function linksWithin(text: string, depth: number, definitionsLoad = false): Link[] {
+function linksWithin(text: string, around: Around, definitionsLoad = false): Link[] {
   const links: Link[] = [];
-  const places = writtenPlaces(text)
-    .filter(({ start, end }) => end - start >= SHORTEST)
+  const written = writtenPlaces(text);
+  const base = baseOf(text, written, around.trusted) ?? around.base;
+  const shortest = base === undefined ? SHORTEST : 1;
+  const places = written
+    .filter(({ start, end }) => end - start >= shortest)
     .map((place) =>
       definitionsLoad && place.definition === true ? { ...place, loads: true } : place,
     )
     .toSorted((a, b) => a.start - b.start);
+  const here = { ...around, base };
   /** Written targets by where they start: a URL that stands there is the same one. */
   const starts = new Map<number, { loads: boolean; end: number }>();
   for (const place of places) {
     const { start, end } = place;
-    for (const { url, loads } of targetsOf(place, text.slice(start, end), depth)) {
+    for (const { url, loads } of targetsOf(place, text.slice(start, end), here)) {
       links.push({ url, start, end, loads });
     }
     const known = starts.get(start);
@@ -148,11 +210,11 @@ function linksWithin(text: string, depth: number, definitionsLoad = false): Link
     });
   }
   for (const place of bareUrls(text)) {
-    const written = starts.get(place.start);
-    if (written !== undefined && written.end >= place.end) continue;
+    const same = starts.get(place.start);
+    if (same !== undefined && same.end >= place.end) continue;
     const url = absoluteUrl(text.slice(place.start, place.end));
     if (url === undefined) continue;
-    links.push({ url, start: place.start, end: place.end, loads: written?.loads ?? false });
+    links.push({ url, start: place.start, end: place.end, loads: same?.loads ?? false });
   }
   return links.toSorted((a, b) => a.start - b.start || a.end - b.end);
 }
@@ -160,14 +222,17 @@ function linksWithin(text: string, depth: number, definitionsLoad = false): Link
 export interface LinkOptions {
   /** Takes every target of a reference for one that loads. */
   readonly definitionsLoad?: boolean;
+  /** Hosts on which a base is passed over when there is another. */
+  readonly trusted?: (hostname: string) => boolean;
 }
 
 /**
- * Every target with a host in a text: Markdown inline and by reference, HTML, SVG and CSS, autolinks and bare
- * URLs. Linear in the text; each character is read by four passes.
+ * Every target with a host in a text, its own or that of a `<base>`: Markdown inline and by reference, HTML, SVG and
+ * CSS, autolinks and bare URLs. Linear in the text; each character is read by four passes.
  */
-export function extractLinks(text: string, { definitionsLoad = false }: LinkOptions = {}): Link[] {
-  return linksWithin(text, 0, definitionsLoad);
+export function extractLinks(text: string, options: LinkOptions = {}): Link[] {
+  const { definitionsLoad = false, trusted = () => false } = options;
+  return linksWithin(text, { depth: 0, base: undefined, trusted }, definitionsLoad);
 }
 
 /** Pictures within the text send nothing, however long they are. */

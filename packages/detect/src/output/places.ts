@@ -11,6 +11,10 @@ export interface Place {
   readonly form: PlaceForm;
   /** The target of a reference: an image anywhere in the text could use it. */
   readonly definition?: boolean;
+  /** The `href` of a `<base>`, against which a browser resolves every address that names no host. */
+  readonly base?: boolean;
+  /** What stands there is mostly no address, so it is one only when it names a host. */
+  readonly needsHost?: boolean;
   /** The text ends before the target does, so more text could make it longer. */
   readonly open: boolean;
 }
