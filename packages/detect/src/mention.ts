@@ -73,6 +73,9 @@ const ASKED_ELSEWHERE =
 /** Asks how to guard against what follows, in the same clause. */
 const GUARDING =
   /\b(?:how (?:do|does|can|could|should|would|to)|what|which|ways? to|tips|help me)\b[^.!?]{0,60}\b(?:detect|prevent|stop|block|defend|protect|guard|secure|harden|resist|withstand)\w*\b[^.!?,;:\n]*$/i;
+/** A case is described in which what follows is to be refused, as in a test of a chatbot. */
+const REFUSED_CASE =
+  /\b(?:refus(?:es?|ed|al)|declin(?:es?|ed)|rejects?|rejected|blocks?|blocked|flags?|flagged|does not (?:comply|obey|follow)|doesn['’]t (?:comply|obey|follow))\b[^.!?\n]{0,40}\b(?:when(?:ever)?|if|in case|once|where)\b[^.!?\n]{0,60}$/i;
 const NEGATED =
   /\b(?:do not|don['’]t|does not|doesn['’]t|did not|didn['’]t|never|must not|mustn['’]t|should not|shouldn['’]t|may not|will not|won['’]t|cannot|can not|can['’]t|refuse to|refuses to|declines? to|not allowed to|not permitted to|unable to|not going to|avoid|without|rather than|instead of|prevent(?:s|ing)? \w+ from|stop(?:s|ping)? \w+ from|not to|and not)\s+(?:ever\s+|simply\s+|blindly\s+|accidentally\s+)?["“‘'`]?$/i;
 /** A negation in front of these says no more than the order itself. */
@@ -102,7 +105,8 @@ export function mentionOf(text: string, match: Span): Mention | undefined {
     const strong =
       (CONDITION.test(before) && DEFENCE.test(firstSentences(after))) ||
       (quoted && QUESTION.test(before)) ||
-      GUARDING.test(before);
+      GUARDING.test(before) ||
+      REFUSED_CASE.test(before);
     return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
   }
   if (SAID.test(before.slice(-90))) return { reason: 'reported speech', strong: false };
@@ -117,6 +121,9 @@ export function mentionOf(text: string, match: Span): Mention | undefined {
       GUARDING.test(before) ||
       DEFENCE.test(firstSentences(after)) ||
       /\bmean\b/i.test(after.slice(0, 40));
+    if (REFUSED_CASE.test(before)) {
+      return { reason: 'described so that it can be refused', strong: true };
+    }
     return { reason: 'quoted', strong: about && asked };
   }
   if (inCode(text, span)) return { reason: 'inside of code marks', strong: false };

@@ -45,6 +45,16 @@ describe('mentionOf', () => {
     ],
     [`The teacher said: ${ATTACK}, today we play.`, 'weak: reported speech'],
     [`My developer said: ${ATTACK}.`, 'use'],
+    [
+      `Write a test: our chatbot refuses when a user writes '${ATTACK}'.`,
+      'strong: described so that it can be refused',
+    ],
+    [
+      `The bot declines if somebody asks it to ${ATTACK}.`,
+      'strong: described so that it can be refused',
+    ],
+    [`Write a test that our chatbot refuses. ${ATTACK}`, 'use'],
+    [`The bot refuses when it is late, so ${ATTACK}`, 'use'],
   ])('%s → %s', (text, expected) => {
     expect(judged(text)).toBe(expected);
   });
