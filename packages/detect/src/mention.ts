@@ -7,8 +7,8 @@ export interface Mention {
   readonly strong: boolean;
 }
 
-/** What a mention leaves of a rule's confidence. */
-export const MENTION_FACTOR = { weak: 0.5, strong: 0.3 } as const;
+/** What a mention leaves of a rule's confidence; two strong ones, as of one quotation, stay benign. */
+export const MENTION_FACTOR = { weak: 0.5, strong: 0.18 } as const;
 
 const BEFORE = 240;
 const AFTER = 200;
@@ -40,7 +40,7 @@ function mayOpen(code: number): boolean {
 
 /** Talk about texts or attacks, before the words in the same sentence. */
 const ABOUT =
-  /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|reads?|saw|keyword|trigger|prompt injection|prompts?|satz|wort|ausdruck|frase|mot|expression|значит)\b/i;
+  /\b(?:phrases?|sentences?|words?|strings?|wording|texts?|examples?|e\.g|such as|like|called|known as|termed|attacks?|attackers?|injections?|payloads?|jailbreaks?|jailbreaking|malicious|adversar\w+|attempts?|detect\w*|classif\w*|flag\w*|rules? (?:that|which|for)|patterns?|filters?|blocks?|mean(?:s|ing)?|translate|translation|quote[ds]?|says?|said|contain(?:s|ing|ed)?|wrote|written|writes|types|enters|reads?|saw|keyword|trigger|prompt injection|prompts?|satz|wort|ausdruck|frase|mot|expression|значит)\b/i;
 /** Someone else is said to give the order. */
 const REPORTED =
   /\b(?:tells|telling|told|asks|asking|asked|instructs|instructing|instructed|orders|ordering|wants|wanting|tries|trying|tried|attempts|attempting|urges|urging|claims|claiming|commands|commanding|says|saying|requests|requesting|gets|getting|tricks|tricking|convinces|persuades|(?:may|might|often|sometimes|attackers?|users?|people|they|someone|anyone|anybody|mails?|(?:web ?)?pages?|(?:web ?)?sites?|documents?|files?|content|tools?|e-?mails?|messages?|prompts|inputs|attacks|that|who|which) (?:tell|ask|instruct|order|want|try|attempt|urge|say|request|trick|command))\s+(?:(?:you|it|the|an?|your|this|that|them|me|us|model|models|assistants?|agents?|ais?|llms?|chatbots?|bots?|readers?|ai|language|into|to|should|must)[\s,:]+){0,6}["“‘'`]?$/i;
