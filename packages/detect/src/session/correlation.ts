@@ -224,16 +224,17 @@ function correlationOf(value: unknown, file: string): Correlation {
 }
 
 function valueOf(yaml: string, file: string): unknown {
-  const document = parseDocument(yaml);
-  let problem: unknown = document.errors[0];
-  if (problem === undefined) {
-    try {
-      return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
-    } catch (error) {
-      problem = error;
-    }
+  let problem: unknown;
+  try {
+    const document = parseDocument(yaml);
+    problem = document.errors[0];
+    if (problem === undefined) return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+  } catch (error) {
+    problem = error;
   }
-  const reason = problem instanceof Error ? problem.message : String(problem);
+  const said = problem instanceof Error ? problem.message : String(problem);
+  // The parser calls itself for each level, until there is no room left.
+  const reason = /call stack/i.test(said) ? 'nested too deeply' : said;
   throw new DetectError('bad-rule', `${file}: ${reason}`, { cause: problem });
 }
 

@@ -339,4 +339,9 @@ describe('parseCorrelations', () => {
     const line = broken.split('\n').indexOf('id: X') + 1;
     expect(() => parseCorrelations(broken, 'mine.yml')).toThrow(`at line ${line}, column`);
   });
+
+  it('refuses what is nested without end, in words', () => {
+    const deep = `id: ${'['.repeat(50_000)}`;
+    expect(() => parseCorrelations(deep, 'mine.yml')).toThrow('mine.yml: nested too deeply');
+  });
 });
