@@ -31,7 +31,7 @@ const BEGAN = 1;
 const ENDED = 2;
 const FIRSTS = 3;
 
-/** Numbers kept for a word of a group: see the names of the list below. */
+/** Numbers kept for a word of a group: the word, what the group asks of it, and the place of the next or -1. */
 const MEMBER = 3;
 const WORD = 0;
 const ASKS = 1;
@@ -77,7 +77,7 @@ export class CandidateFinder {
   #complete = 0;
   /** Per group side by side: the search that asks for the words of it that the text holds, and the first of them. */
   readonly #asked: Int32Array;
-  /** Words by group, side by side: the word, what the group asks of it, and the place of the next or -1. */
+  /** Words by group, side by side: see the names of the places above. */
   #members = new Int32Array(MEMBER * 64);
   /**
    * Per step side by side: the search that wrote it, where the chain that reached it began, where its last word ended,
