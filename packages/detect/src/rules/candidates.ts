@@ -72,7 +72,9 @@ export class CandidateFinder {
   #holds = 0;
   /** Per group: the search that saw a word of it. */
   readonly #seen: Int32Array;
-  /** Chains of which the rarest words were seen. */
+  /** Groups of which words were seen that are the rarest of a chain, and one place more. */
+  readonly #rares: Int32Array;
+  /** Chains of which all words were seen. */
   #possible = new Int32Array(256);
   #complete = 0;
   /** Per group side by side: the search that asks for the words of it that the text holds, and the first of them. */
@@ -99,6 +101,7 @@ export class CandidateFinder {
     this.#present = new Uint32Array((words >> 5) + 1);
     this.#held = new Int32Array(words);
     this.#seen = new Int32Array(table.groups);
+    this.#rares = new Int32Array(table.groups + 1);
     this.#asked = new Int32Array(table.groups * 2);
     this.#state = new Int32Array(steps * STATE);
     this.#followed = new Int32Array(words * 2);
@@ -138,19 +141,20 @@ export class CandidateFinder {
    * steps have a word among them.
    */
   #look(text: string, count: number, without: Uint8Array | undefined): number {
-    const { asks, lengths, groupsOf, inGroup, rareOf, rareChain, patternOf } = this.#table;
+    const { asks, lengths, groupsOf, raresUntil, inGroup } = this.#table;
     const [present, held, seen, search] = [this.#present, this.#held, this.#seen, this.#search];
-    const hits = this.#index.hits;
-    let possible = this.#possible;
-    let chains = 0;
+    const [hits, rares] = [this.#index.hits, this.#rares];
+    let rare = 0;
     let kept = 0;
     let holds = 0;
     for (let h = 0; h < count; h += 2) {
       const word = hits[h] ?? 0;
       const end = hits[h + 1] ?? 0;
       const ask = asks[word] ?? 0;
-      if ((ask & ENDS_WORD) !== 0 && isWordAt(text, end)) continue;
-      if ((ask & STARTS_WORD) !== 0 && isWordAt(text, end - 1 - (lengths[word] ?? 0))) continue;
+      if (ask !== 0) {
+        if ((ask & ENDS_WORD) !== 0 && isWordAt(text, end)) continue;
+        if ((ask & STARTS_WORD) !== 0 && isWordAt(text, end - 1 - (lengths[word] ?? 0))) continue;
+      }
       hits[kept] = word;
       hits[kept + 1] = end;
       kept += 2;
@@ -159,30 +163,41 @@ export class CandidateFinder {
       present[word >> 5] = bits | (1 << (word & 31));
       held[holds] = word;
       holds += 1;
-      const last = groupsOf[word + 1] ?? 0;
-      for (let i = groupsOf[word] ?? 0; i < last; i++) {
+      let i = groupsOf[word] ?? 0;
+      for (const until = raresUntil[word] ?? 0; i < until; i++) {
         const g = inGroup[i] ?? 0;
-        if (seen[g] === search) continue;
+        // Written over by the next when it was seen before, as most groups are not.
+        rares[rare] = g;
+        rare += seen[g] === search ? 0 : 1;
         seen[g] = search;
-        const stop = rareOf[g + 1] ?? 0;
-        for (let k = rareOf[g] ?? 0; k < stop; k++) {
-          if (chains === possible.length) possible = this.#possible = widened(possible);
-          possible[chains] = rareChain[k] ?? 0;
-          chains += 1;
-        }
       }
+      for (const until = groupsOf[word + 1] ?? 0; i < until; i++) seen[inGroup[i] ?? 0] = search;
     }
     this.#holds = holds;
-    let complete = 0;
-    for (let i = 0; i < chains; i++) {
-      const c = possible[i] ?? 0;
-      if (!this.#isComplete(c)) continue;
-      if (without !== undefined && without[patternOf[c] ?? 0] === 1) continue;
-      possible[complete] = c;
-      complete += 1;
-    }
-    this.#complete = complete;
+    this.#complete = this.#completeOf(rare, without);
     return kept;
+  }
+
+  /** Lists the chains of which all steps have a word, among those of the rarest groups that have one. */
+  #completeOf(rare: number, without: Uint8Array | undefined): number {
+    const { rareOf, rareChain, rareBeside, chain, patternOf } = this.#table;
+    const [seen, search, rares] = [this.#seen, this.#search, this.#rares];
+    let possible = this.#possible;
+    let complete = 0;
+    for (let r = 0; r < rare; r++) {
+      const g = rares[r] ?? 0;
+      const until = rareOf[g + 1] ?? 0;
+      for (let k = rareOf[g] ?? 0; k < until; k++) {
+        if (seen[rareBeside[k] ?? 0] !== search) continue;
+        const c = rareChain[k] ?? 0;
+        if ((chain[c + 1] ?? 0) - (chain[c] ?? 0) > 2 && !this.#isComplete(c)) continue;
+        if (without !== undefined && without[patternOf[c] ?? 0] === 1) continue;
+        if (complete === possible.length) possible = this.#possible = widened(possible);
+        possible[complete] = c;
+        complete += 1;
+      }
+    }
+    return complete;
   }
 
   /** Whether the text holds a word for each step of a chain. */
@@ -325,5 +340,5 @@ function widened(list: Int32Array): Int32Array<ArrayBuffer> {
 }
 
 function isWordAt(text: string, at: number): boolean {
-  return isWordUnit(text.charCodeAt(at));
+  return at >= 0 && at < text.length && isWordUnit(text.charCodeAt(at));
 }

@@ -28,13 +28,21 @@ export interface ChainTable {
   readonly lengths: Int32Array;
   /** Per word what all its groups ask of it. */
   readonly asks: Uint8Array;
-  /** Groups of word `w` stand from `groupsOf[w]` to `groupsOf[w + 1]` in `inGroup`, each with what it asks of the word. */
+  /**
+   * Groups of word `w` stand from `groupsOf[w]` to `groupsOf[w + 1]` in `inGroup`, each with what it asks of the word;
+   * those before `raresUntil[w]` are the rarest of some chain.
+   */
   readonly groupsOf: Int32Array;
+  readonly raresUntil: Int32Array;
   readonly inGroup: Uint16Array | Int32Array;
   readonly asksIn: Uint8Array;
-  /** Chains of which group `g` is the rarest stand from `rareOf[g]` to `rareOf[g + 1]` in `rareChain`. */
+  /**
+   * Chains of which group `g` is the rarest stand from `rareOf[g]` to `rareOf[g + 1]` in `rareChain`, each with another
+   * group of it in `rareBeside`, or `g` where it has none.
+   */
   readonly rareOf: Int32Array;
   readonly rareChain: Uint16Array | Int32Array;
+  readonly rareBeside: Uint16Array | Int32Array;
   /** Steps of chain `c` stand from `chain[c]` to `chain[c + 1]`; a step is its own slot of state. */
   readonly chain: Int32Array;
   readonly patternOf: Int32Array;
@@ -111,13 +119,19 @@ export function chainTable(
     }
   });
   const words = [...groups.ids.keys()];
+  const count = groups.starts.length - 1;
+  const beside = rarest.map((rare, c) => {
+    for (let s = chain[c] ?? 0; s < (chain[c + 1] ?? 0); s++)
+      if (groupOf[s] !== rare) return groupOf[s] ?? rare;
+    return rare;
+  });
   return {
     unknown,
     words,
     lengths: lengthsOf(words),
     asks: asksOf(words.length, groups),
-    ...groupsOf(words.length, groups),
-    ...raresOf(groups.starts.length - 1, rarest),
+    ...groupsOf(words.length, groups, marksOf(count, rarest)),
+    ...raresOf(count, rarest, beside),
     chain: Int32Array.from(chain),
     patternOf: Int32Array.from(patternOf),
     ahead: Uint8Array.from(ahead),
@@ -125,7 +139,7 @@ export function chainTable(
     groupOf: Int32Array.from(groupOf),
     farthest: Int32Array.from(farthest),
     flags: Uint8Array.from(flags),
-    groups: groups.starts.length - 1,
+    groups: count,
   };
 }
 
@@ -144,10 +158,18 @@ function asksOf(words: number, groups: Groups): Uint8Array {
   return asks;
 }
 
+/** 1 for each of the numbers below `count` that stand in a list. */
+function marksOf(count: number, list: readonly number[]): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (const one of list) marks[one] = 1;
+  return marks;
+}
+
 function groupsOf(
   words: number,
   groups: Groups,
-): Pick<ChainTable, 'groupsOf' | 'inGroup' | 'asksIn'> {
+  rare: Uint8Array,
+): Pick<ChainTable, 'groupsOf' | 'raresUntil' | 'inGroup' | 'asksIn'> {
   const own = new Int32Array(groups.words.length);
   const group = new Int32Array(groups.words.length);
   const asks = new Uint8Array(groups.words.length);
@@ -155,26 +177,31 @@ function groupsOf(
   const last = new Int32Array(words).fill(-1);
   const placed = new Int32Array(words);
   let count = 0;
-  for (let g = 0; g + 1 < groups.starts.length; g++) {
-    const end = groups.starts[g + 1] ?? 0;
-    for (let i = groups.starts[g] ?? 0; i < end; i++) {
-      const word = groups.words[i] ?? 0;
-      const ask = groups.asks[i] ?? 0;
-      if (last[word] === g) {
-        const before = placed[word] ?? 0;
-        asks[before] = (asks[before] ?? 0) & ask;
-        continue;
+  // The rarest groups first, so that they come first for each word.
+  for (const rares of [1, 0]) {
+    for (let g = 0; g + 1 < groups.starts.length; g++) {
+      if (rare[g] !== rares) continue;
+      const end = groups.starts[g + 1] ?? 0;
+      for (let i = groups.starts[g] ?? 0; i < end; i++) {
+        const word = groups.words[i] ?? 0;
+        const ask = groups.asks[i] ?? 0;
+        if (last[word] === g) {
+          const before = placed[word] ?? 0;
+          asks[before] = (asks[before] ?? 0) & ask;
+          continue;
+        }
+        last[word] = g;
+        placed[word] = count;
+        own[count] = word;
+        group[count] = g;
+        asks[count] = ask;
+        count += 1;
       }
-      last[word] = g;
-      placed[word] = count;
-      own[count] = word;
-      group[count] = g;
-      asks[count] = ask;
-      count += 1;
     }
   }
   const starts = startsOf(words, own, count);
   const next = starts.slice();
+  const raresUntil = starts.slice(0, words);
   const inGroup = groups.starts.length <= 65_536 ? new Uint16Array(count) : new Int32Array(count);
   const asksIn = new Uint8Array(count);
   for (let i = 0; i < count; i++) {
@@ -183,25 +210,29 @@ function groupsOf(
     next[word] = at + 1;
     inGroup[at] = group[i] ?? 0;
     asksIn[at] = asks[i] ?? 0;
+    if (rare[group[i] ?? 0] === 1) raresUntil[word] = at + 1;
   }
-  return { groupsOf: starts, inGroup, asksIn };
+  return { groupsOf: starts, raresUntil, inGroup, asksIn };
 }
 
 function raresOf(
   groups: number,
   rarest: readonly number[],
-): Pick<ChainTable, 'rareOf' | 'rareChain'> {
+  beside: readonly number[],
+): Pick<ChainTable, 'rareOf' | 'rareChain' | 'rareBeside'> {
   const starts = startsOf(groups, rarest, rarest.length);
   const next = starts.slice();
-  const chains =
-    rarest.length <= 65_536 ? new Uint16Array(rarest.length) : new Int32Array(rarest.length);
+  const narrow = Math.max(rarest.length, groups) <= 65_536;
+  const chains = narrow ? new Uint16Array(rarest.length) : new Int32Array(rarest.length);
+  const others = narrow ? new Uint16Array(rarest.length) : new Int32Array(rarest.length);
   for (let c = 0; c < rarest.length; c++) {
     const group = rarest[c] ?? 0;
     const at = next[group] ?? 0;
     next[group] = at + 1;
     chains[at] = c;
+    others[at] = beside[c] ?? group;
   }
-  return { rareOf: starts, rareChain: chains };
+  return { rareOf: starts, rareChain: chains, rareBeside: others };
 }
 
 /** Where the values of each key stand in a list that is ordered by key: from `starts[k]` to `starts[k + 1]`. */

@@ -9,8 +9,11 @@ import {
 
 /** How often words stand in ordinary texts, against one that rarely does. */
 const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
-/** Longest stretch that may be given up at the end of a match. */
+/** Longest stretches that may be given up at the ends of a match. */
+const MOST_AHEAD = 96;
 const MOST_AFTER = 96;
+/** Steps of an alternative that are looked for. */
+const MOST_STEPS = 2;
 
 /** Words of three letters and more that nearly every text of some length holds. */
 const EVERYWHERE = 'the and for was with ing her his but had its than them then';
@@ -61,9 +64,8 @@ function weigher(): Weigh {
   };
 }
 
-function isEverywhere({ words }: RequiredStep, weigh: Weigh): boolean {
-  for (const word of words) if (weigh(word) === WEIGHT.everywhere) return true;
-  return false;
+function weightOfStep({ words }: RequiredStep, weigh: Weigh): number {
+  return words.reduce((sum, word) => sum + weigh(word), 0);
 }
 
 function widest(words: readonly RequiredWord[]): number {
@@ -87,33 +89,45 @@ export function tellingWords(
     requiredWords(pattern, cache).map((steps) =>
       tellingSteps(steps, weigh).map((step) => ({
         ...step,
-        weight: step.words.reduce((sum, word) => sum + weigh(word), 0),
+        weight: weightOfStep(step, weigh),
       })),
     );
 }
 
 /**
- * The steps that are worth looking for. A step that nearly every text holds a word of tells nothing beside others; what
- * it took up is added to the distance between those that are left.
+ * The steps that are worth looking for: the {@link MOST_STEPS} that ordinary texts hold a word of least often. The others
+ * tell nothing beside these; what they took up is added to the distance between those that are left.
  */
-function tellingSteps(steps: readonly RequiredStep[], weigh: Weigh): readonly RequiredStep[] {
+function tellingSteps(
+  steps: readonly RequiredStep[],
+  weigh: Weigh,
+): readonly RequiredStep[] {
   if (steps.length < 2) return steps;
-  const tells = steps.map((step) => !isEverywhere(step, weigh));
+  const weights = steps.map((step) => weightOfStep(step, weigh));
+  const order = weights.map((_, k) => k).toSorted((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
+  const tells = weights.map(() => false);
+  for (const k of order.slice(0, MOST_STEPS)) tells[k] = k === order[0] || (weights[k] ?? 0) < WEIGHT.everywhere;
+  // A match may begin only so far before its first word, and go on only so far after its last one.
+  const first = tells.indexOf(true);
+  const before = steps.slice(0, first).reduce((sum, step) => sum + room(step), 0);
+  if (before + (steps[first]?.farthest ?? 0) > MOST_AHEAD) tells[0] = true;
   const last = tells.lastIndexOf(true);
-  if (last < 0 || !tells.includes(false)) return steps;
   const after = steps.slice(last + 1).reduce((sum, step) => sum + room(step), 0);
+  if (after > MOST_AFTER) tells[steps.length - 1] = true;
   const kept: RequiredStep[] = [];
-  let before = 0;
+  let skipped = 0;
   let crossed = false;
   steps.forEach((step, k) => {
-    const farthest = before + step.farthest;
+    const farthest = skipped + step.farthest;
     const crosses = crossed || step.crosses;
-    // A match may go on only so far after its last word.
-    const ends = k === steps.length - 1 && after > MOST_AFTER;
-    if (tells[k] === true || ends) kept.push({ words: step.words, farthest, crosses });
-    const left = kept.at(-1)?.words !== step.words;
-    before = left ? before + room(step) : 0;
-    crossed = left && (crosses || step.words.some(({ text }) => /[.!?]/u.test(text)));
+    if (tells[k] === true) {
+      kept.push({ words: step.words, farthest, crosses });
+      skipped = 0;
+      crossed = false;
+    } else {
+      skipped += room(step);
+      crossed = crosses || step.words.some(({ text }) => /[.!?]/u.test(text));
+    }
   });
   return kept;
 }
