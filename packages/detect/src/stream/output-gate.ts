@@ -13,6 +13,7 @@ import {
 } from '../output/index.js';
 import { scoreOf, type Thresholds, verdictOf } from '../scoring.js';
 import type { Detection, ScanResult } from '../types.js';
+import { CodedRuns } from './coded-runs.js';
 
 export interface GateOptions extends OutputOptions {
   /**
@@ -57,7 +58,7 @@ function overflow(text: string, start: number, end: number, title: string): Dete
 
 /**
  * Lets a reply through piece by piece, holding back what could still become a finding: the beginning of a
- * canary, or a target that has not ended. From the first finding on nothing more is let through.
+ * canary, what one may be encoded in when `scan` is given, or a target that has not ended. From the first finding on nothing more is let through.
  *
  * The verdict is that of the whole reply, so it does not depend on how the reply was cut into pieces. A canary
  * in pieces is known only when its last piece comes; that piece is held, earlier ones have gone.
@@ -71,6 +72,8 @@ export class OutputGate {
   readonly #canaries: CanarySet;
   readonly #hold: (text: string) => number;
   readonly #split: SplitWatch;
+  /** Only where the verdict comes from one who decodes. */
+  readonly #coded: CodedRuns | undefined;
   /** The whole reply, in pieces; joined once at the end. */
   readonly #pieces: string[] = [];
   #length = 0;
@@ -98,6 +101,8 @@ export class OutputGate {
     this.#canaries = prepareCanaries(options.canaries ?? []);
     this.#hold = canaryHold(this.#canaries);
     this.#split = new SplitWatch(this.#canaries);
+    const decodes = options.scan !== undefined && this.#canaries.needles.length > 0;
+    this.#coded = decodes ? new CodedRuns(this.#canaries, mostHeld) : undefined;
   }
 
   /** Takes the next piece and gives what may be shown now. */
@@ -110,7 +115,11 @@ export class OutputGate {
     this.#length += taken.length;
     this.#window += taken;
     if (this.#blocked) return '';
+    this.#coded?.push(taken);
     const window = this.#window;
+    const coded = this.#coded?.held ?? 0;
+    // Nothing could be shown, whatever the rest of this says.
+    if (coded > 0 && coded >= window.length - this.#passed) return '';
     if (this.#watching && INSIDE.test(taken)) {
       // The target goes on, and nothing before it is held any more.
       this.#blocked = window.length - this.#passed > this.#mostHeld;
@@ -123,7 +132,7 @@ export class OutputGate {
     const before = Math.max(0, this.#passed - CANARY_CONTEXT);
     let safe = Math.max(this.#passed, before + this.#hold(window.slice(before)));
     if (window.length - safe > this.#mostHeld) safe = window.length;
-    safe = Math.min(safe, unfinishedScheme(window));
+    safe = Math.min(safe, unfinishedScheme(window), window.length - coded);
     const since = Math.max(0, this.#passed - LONGEST_SIGN);
     if (this.#watching || START_SIGN.test(window.slice(since))) {
       const target = unfinishedTarget(window, this.#mostHeld);
@@ -141,6 +150,8 @@ export class OutputGate {
   #barrier(safe: number): number {
     if (safe === this.#passed) return safe;
     const starts: number[] = [];
+    const leak = this.#coded?.leak;
+    if (leak !== undefined) starts.push(leak - (this.#length - this.#window.length));
     const passing = this.#window.slice(this.#passed, safe);
     if (HOST_SIGN.test(passing)) {
       for (const { span } of this.#checkLinks(this.#window, { definitionsLoad: true })) {
