@@ -1,8 +1,9 @@
 import { decodeViews } from '../views/index.js';
 import { readClass } from './char-class.js';
 
-// Patterns are matched against texts in NFKC without invisible characters. What such a text cannot have, a pattern that
-// requires it never finds. A branch or a class that has something else as well is left alone.
+// Patterns are matched against texts in NFKC without invisible characters, in which all white space is single spaces. What
+// such a text cannot have, a pattern that requires it never finds. A branch or a class that has something else as well is
+// left alone.
 
 /** What a pattern needs and no text has. */
 export interface Unreadable {
@@ -11,13 +12,35 @@ export interface Unreadable {
   readonly offset: number;
   /** What stands in a text in its place; empty when nothing does. */
   readonly instead: string;
+  /** White space, of which texts have single spaces. */
+  readonly white?: boolean;
 }
 
 /** Finds what keeps a pattern from ever matching; undefined when nothing in its letters does. */
 export function neverFires(pattern: string): Unreadable | undefined {
-  if (/^[\0-\x7f]*$/.test(pattern) && !/\\[xu]/.test(pattern)) return undefined;
+  if (/^[!-\x7f]*$/.test(pattern) && !/\\[xunrtfvs]|\[:/.test(pattern)) return undefined;
+  // Whatever stands between these is text, and would be taken for syntax.
+  if (pattern.includes('\\Q')) return undefined;
   return new Reader(pattern).alternatives();
 }
+
+/** What takes white space alone, and whether a space is among it. */
+interface White {
+  readonly written: string;
+  readonly space: boolean;
+}
+
+type Atom = string | Unreadable | White | undefined;
+
+function isWhite(atom: Atom): atom is White {
+  return typeof atom === 'object' && 'written' in atom;
+}
+
+/** White space as texts have it before all of it becomes single spaces. */
+const WHITE = /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]$/;
+const WHITE_CLASS =
+  /^(?:\\[nrtfvs]|\\x(?:09|0[a-d]|20)|\[:(?:space|blank):\]|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000])+$/i;
+const ANY_SPACE = / |\\s|\\x20|\[:/;
 
 interface Literal {
   readonly text: string;
@@ -52,28 +75,43 @@ class Reader {
       if (run !== undefined) found ??= unreadable(run);
       run = undefined;
     };
+    /** White space that has to stand in a row up to here, and where it begins. */
+    let row = 0;
+    let rowStart = 0;
     while (this.#at < this.#source.length && !/[|)]/.test(this.#source[this.#at] ?? '')) {
       const offset = this.#at;
       const atom = this.#atom();
-      const needed = this.#needed();
+      const least = this.#least();
+      if (isWhite(atom)) {
+        settle();
+        if (least > 0 && !atom.space) {
+          found ??= { text: atom.written, offset, instead: ' ', white: true };
+        }
+        if (row === 0) rowStart = offset;
+        row += least;
+        if (row > 1) found ??= { text: '  ', offset: rowStart, instead: ' ', white: true };
+        continue;
+      }
+      row = 0;
       if (typeof atom !== 'string') {
         settle();
-        if (needed) found ??= atom;
-      } else if (!needed) settle();
+        if (least > 0) found ??= atom;
+      } else if (least === 0) settle();
       else run = run === undefined ? { text: atom, offset } : { ...run, text: run.text + atom };
     }
     settle();
     return found;
   }
 
-  /** One character, or what keeps a class or a group from matching. */
-  #atom(): string | Unreadable | undefined {
+  /** One character, white space, or what keeps a class or a group from matching. */
+  #atom(): Atom {
     const source = this.#source;
     const char = String.fromCodePoint(source.codePointAt(this.#at) ?? 0);
     if (char === '(') return this.#group();
     if (char === '[') return this.#class();
     if (char === '\\') return this.#escape();
     this.#at += char.length;
+    if (WHITE.test(char)) return { written: char, space: char === ' ' };
     return '.^$'.includes(char) ? undefined : char;
   }
 
@@ -89,17 +127,18 @@ class Reader {
     return found;
   }
 
-  #class(): Unreadable | undefined {
+  #class(): Unreadable | White | undefined {
     const offset = this.#at;
     const { end } = readClass(this.#source, offset);
     this.#at = end;
     const body = this.#source.slice(offset + 1, end - 1);
+    if (WHITE_CLASS.test(body)) return { written: ' ', space: ANY_SPACE.test(body) };
     if (/^\^|[\\\-[]/.test(body)) return undefined;
     const members = Array.from(body, (text) => unreadable({ text, offset }));
     return members.every((member) => member !== undefined) ? members[0] : undefined;
   }
 
-  #escape(): string | undefined {
+  #escape(): string | White | undefined {
     const escape = /\\(?:[pP](?:\{[^}]*\}|.)|(?:x\{|x|u)([0-9a-fA-F]+)\}?|[\s\S]?)/y;
     escape.lastIndex = this.#at;
     const [text = '\\', hex] = escape.exec(this.#source) ?? [];
@@ -107,18 +146,28 @@ class Reader {
     const digits = short === undefined ? hex : hex?.slice(0, short === 'x' ? 2 : 4);
     this.#at += short === undefined ? text.length : 2 + (digits?.length ?? 0);
     const code = Number.parseInt(digits ?? '', 16);
-    if (code <= 0x10ffff) return String.fromCodePoint(code);
+    if (code <= 0x10ffff) {
+      const char = String.fromCodePoint(code);
+      return WHITE.test(char) ? { written: char, space: char === ' ' } : char;
+    }
+    if (text === '\\s') return { written: ' ', space: true };
+    const control = /^\\[nrtfv]$/.test(text)
+      ? '\t\n\v\f\r'['tnvfr'.indexOf(text.charAt(1))]
+      : undefined;
+    if (control !== undefined) return { written: control, space: false };
+    if (text === '\\ ') return { written: ' ', space: true };
     return /^\\[^\w]$/.test(text) ? text.slice(1) : undefined;
   }
 
-  /** Reads a quantifier, if there is one: whether what it stands after must be there. */
-  #needed(): boolean {
+  /** Reads a quantifier, if there is one: how often what it stands after must be there. */
+  #least(): number {
     const quantifier = /(?:[*+?]|\{(\d+)(?:,\d*)?\})[?+]?/y;
     quantifier.lastIndex = this.#at;
     const found = quantifier.exec(this.#source);
-    if (found === null) return true;
+    if (found === null) return 1;
     this.#at += found[0].length;
-    return found[1] === undefined ? found[0].startsWith('+') : Number(found[1]) > 0;
+    if (found[1] !== undefined) return Number(found[1]);
+    return found[0].startsWith('+') ? 1 : 0;
   }
 }
 
@@ -133,12 +182,11 @@ function unreadable({ text, offset }: Literal): Unreadable | undefined {
   // A mark joins what stands before it, which a class may be.
   const from = /^\p{M}*/u.exec(text)?.[0].length ?? 0;
   const whole = text.slice(from);
-  if (asRead(whole) === whole || whole.trim() === '') return undefined;
+  if (asRead(whole) === whole) return undefined;
   for (const found of whole.matchAll(/[^\p{M}]\p{M}*/gu)) {
     const [part] = found;
     const instead = asRead(part);
-    // White space is another matter: `\s` takes any.
-    if (instead === part || part.trim() === '') continue;
+    if (instead === part) continue;
     return { text: part, offset: offset + from + found.index, instead };
   }
   return undefined;

@@ -63,7 +63,16 @@ export function checkPattern(pattern: string): PatternProblem | undefined {
 function unreadableProblem(pattern: string): PatternProblem | undefined {
   const found = neverFires(pattern);
   if (found === undefined) return undefined;
-  const { text, offset, instead } = found;
+  const { text, offset, instead, white = false } = found;
+  if (white) {
+    const many = text.length > 1;
+    const what = many ? 'several characters of white space in a row' : JSON.stringify(text);
+    return {
+      message: `can never fire: it needs ${what}, and in the texts that rules read all white space is single spaces; write \`${many ? '\\s' : instead}\` in ${many ? 'their' : 'its'} place`,
+      offset,
+      unsupported: false,
+    };
+  }
   const code = `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const written = instead.replaceAll(/[\\^$.|?*+()[\]{}]/g, '\\$&');
   const mend = instead === '' ? 'leave it out' : `write \`${written}\` in its place`;

@@ -130,6 +130,9 @@ function lowerOf(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }
 
+/** Letters that RE2 and `WordIndex` do not read as the same: `\u0130` has a small form of two, pairs have none there. */
+const OTHER_CASE = /\u0130|(?=[\u{10000}-\u{10ffff}])[\p{Lu}\p{Ll}]/u;
+
 /** Reads RE2 syntax as far as is needed; what it does not know requires nothing. */
 class Parser {
   readonly #source: string;
@@ -187,12 +190,15 @@ class Parser {
     this.#at += point > 0xffff ? 2 : 1;
     if (char === '.') return span(2, true);
     if (char === '^' || char === '$') return apart(0, false);
-    return literal(lowerOf(String.fromCodePoint(point)));
+    const letter = String.fromCodePoint(point);
+    return OTHER_CASE.test(letter) ? span(2, false) : literal(lowerOf(letter));
   }
 
   #take(read: CharClass): Part {
     this.#at = read.end;
-    if (read.literal !== undefined) return literal(lowerOf(read.literal));
+    if (read.literal !== undefined && !OTHER_CASE.test(read.literal)) {
+      return literal(lowerOf(read.literal));
+    }
     return read.boundary ? apart(read.width, read.crosses) : span(read.width, read.crosses);
   }
 

@@ -118,6 +118,21 @@ describe('loadRules', () => {
     ['open [ａｂ]', '(character 6) can never fire', 'write `a` in its place'],
     ['open \\x{FF41}', '(character 6) can never fire', 'write `a` in its place'],
     ['open(?: \\u2460)+', '(character 9) can never fire', 'write `1` in its place'],
+    [
+      'open\\nsesame',
+      '(character 5) can never fire: it needs "\\n", and in',
+      'write ` ` in its place',
+    ],
+    ['open\\s*[\\t\\n]now', '(character 8) can never fire', 'write ` ` in its place'],
+    ['open\\x0asesame', '(character 5) can never fire: it needs "\\n"', 'write ` ` in its place'],
+    ['open\u00a0sesame', '(character 5) can never fire', 'write ` ` in its place'],
+    [
+      'open  sesame',
+      '(character 5) can never fire: it needs several',
+      'write `\\s` in their place',
+    ],
+    ['(?:open\\s{2,}|shut\\s\\s)sesame', '(character 8) can never fire: it needs several', '`\\s`'],
+    ['open\\s+[ \\t]\\s*sesame', '(character 5) can never fire: it needs several', '`\\s`'],
   ])('says that a pattern with what no text has never fires: %s', (pattern, problem, mend) => {
     const said = failure(withPattern(`'${pattern}'`));
     expect(said).toContain(problem);
@@ -138,10 +153,26 @@ describe('loadRules', () => {
     '(?i)open ｜*sesame',
     'a[\u0301]?b',
     'open\\x20sesame',
+    'open[ \\t]\\s*\\n?sesame',
+    'open(?:\\n|\\s)sesame',
+    'open \\W?\\sx',
+    'open[^\\n]x',
+    'open\\s{1,3} ?x',
+    'open[\\s,]+ x',
     '\\p{L}é\\u00e9',
   ])('takes a pattern that fires without what no text has: %s', (pattern) => {
     expect(failure(withPattern(`'${pattern}'`))).toBe('loaded');
   });
+
+  it.each(['İptal et', '[İI]ptal et', '\\x{130}ptal et', '\u{1e900}bc et', '\u{1e922}bc et'])(
+    'a pattern fires that needs a letter with two forms: %s',
+    (pattern) => {
+      const rules = loadRules([{ name: 'magic.yml', text: withPattern(`'${pattern}'`) }]);
+      const written = pattern.replace('[İI]', 'İ').replace('\\x{130}', 'İ');
+      const [rule] = new Scanner({ rules }).scan(`Now ${written}.`).detections;
+      expect(rule?.matched).toBe(written);
+    },
+  );
 
   it.each([
     ["'(?<=a)b'", 'look-behind'],
