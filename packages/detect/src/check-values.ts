@@ -18,11 +18,25 @@ export function shown(value: unknown): string {
       ? `a ${typeof value}`
       : String(value);
   }
-  return Array.isArray(value) ? 'a list' : 'an object';
+  if (Array.isArray(value)) return 'a list';
+  return holdsOtherwise(value) ? `a ${value.constructor.name}` : 'an object';
+}
+
+/** Objects whose contents are no properties: what is given in one would be passed over. */
+function holdsOtherwise(value: object): boolean {
+  return (
+    value instanceof Map ||
+    value instanceof Set ||
+    value instanceof Date ||
+    value instanceof Promise ||
+    ArrayBuffer.isView(value)
+  );
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !holdsOtherwise(value)
+  );
 }
 
 export function isStrings(value: unknown): value is readonly string[] {
@@ -73,6 +87,17 @@ export function callable(value: unknown, what: string, use: string): void {
 
 export function string(value: unknown, what: string): void {
   if (typeof value !== 'string') refuse(`${what} must be a string; got ${shown(value)}`);
+}
+
+/** `undefined` is left to defaults. */
+export function optionalString(value: unknown, what: string): void {
+  if (value !== undefined) string(value, what);
+}
+
+export function number(value: unknown, what: string): void {
+  if (typeof value !== 'number' || Number.isNaN(value)) {
+    refuse(`${what} must be a number; got ${shown(value)}`);
+  }
 }
 
 export function list(

@@ -1,4 +1,5 @@
 export { makeCanary } from './canary.js';
+export { decodeViews, rawSpan } from './decoding.js';
 export { DetectError, type DetectErrorCode, type Place } from './errors.js';
 export {
   type EcsDocument,
@@ -70,4 +71,4 @@ export type {
   Views,
 } from './types.js';
 export { SEVERITY_WEIGHT } from './types.js';
-export { type DecodeOptions, decodeViews, rawSpan } from './views/index.js';
+export type { DecodeOptions } from './views/index.js';

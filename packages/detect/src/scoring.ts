@@ -25,8 +25,8 @@ export function weightOf(finding: {
     'an object with severity and confidence',
   );
   checkSeverity(severity, 'the severity of a finding');
-  if (typeof confidence !== 'number') {
-    refuse(`the confidence of a finding must be a number; got ${shown(confidence)}`);
+  if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) {
+    refuse(`the confidence of a finding must be a number from 0 to 1; got ${shown(confidence)}`);
   }
   return (SEVERITY_WEIGHT[finding.severity] / 100) * finding.confidence;
 }
@@ -43,8 +43,12 @@ export function scoreOf(findings: readonly Pick<Detection, 'severity' | 'confide
 
 export function verdictOf(score: number, thresholds: Thresholds): Verdict {
   const given: unknown = thresholds;
-  if (typeof score !== 'number' || !isRecord(given)) {
+  if (typeof score !== 'number' || Number.isNaN(score) || !isRecord(given)) {
     refuse('verdictOf takes a score and an object with suspicious and malicious');
+  }
+  const { suspicious, malicious } = given;
+  if (typeof suspicious !== 'number' || typeof malicious !== 'number') {
+    refuse('the thresholds of verdictOf must be numbers, suspicious and malicious');
   }
   if (score >= thresholds.malicious) return 'malicious';
   return score >= thresholds.suspicious ? 'suspicious' : 'benign';

@@ -1,4 +1,4 @@
-import { checkText } from '../check-values.js';
+import { checkText, wholeNumber } from '../check-values.js';
 import type { Detection, Severity, Span } from '../types.js';
 import { project, sigmoid } from './logistic.js';
 import { type UnpackedModel, unpackModel } from './model-file.js';
@@ -90,6 +90,7 @@ export function createClassifier(model: unknown): Classifier {
 
   const topTerms = (window: string, count = TOP_TERMS) => {
     checkText(window);
+    wholeNumber(count, 'the number of terms', 0);
     return topTermsOf(window, unpacked, count);
   };
 

@@ -1,3 +1,4 @@
+import { shown } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import { BUCKET_BITS, BUCKETS } from './ngrams.js';
 
@@ -125,7 +126,7 @@ export function unpackModel(model: unknown): UnpackedModel {
     throw badModel('not a pb-ml model file (format must be "pb-ml")');
   }
   if (model['version'] !== 1) {
-    throw badModel(`version must be 1, found ${JSON.stringify(model['version'])}`);
+    throw badModel(`version must be 1, found ${shown(model['version'])}`);
   }
   if (model['bucketBits'] !== BUCKET_BITS) {
     throw badModel(`bucketBits must be ${BUCKET_BITS.toString()}`);

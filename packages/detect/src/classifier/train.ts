@@ -1,4 +1,4 @@
-import { isRecord, list, optionsOf, refuse, shown } from '../check-values.js';
+import { callable, isRecord, list, optionsOf, refuse, shown, strings } from '../check-values.js';
 import { averagePrecision } from '../evaluation/ranking.js';
 import { fitCalibration } from './calibration.js';
 import {
@@ -84,6 +84,16 @@ function checkTexts(texts: unknown): void {
   }
 }
 
+function checkTraining(digests: unknown, progress: unknown): void {
+  if (digests !== undefined) {
+    if (!(digests instanceof Map)) {
+      return refuse(`digests must be a Map of lists by source; got ${shown(digests)}`);
+    }
+    for (const [source, sums] of digests) strings(sums, `the digests of ${shown(source)}`);
+  }
+  callable(progress, 'progress', 'such as (line) => console.error(line)');
+}
+
 /**
  * Trains PB-ML under the protocol of docs/detector-ml-protocol.md. The same texts in the same order
  * give the same model, bit for bit.
@@ -98,6 +108,7 @@ export function trainClassifier(
   checkTexts(texts);
   optionsOf(options, 'trainClassifier', ['digests', 'progress']);
   const { digests, progress = () => undefined } = options;
+  checkTraining(digests, progress);
   progress(`counting n-grams of ${texts.length.toString()} texts`);
   const prepared = prepareTexts(texts);
   progress(`cross-validating ${LAMBDAS.length.toString()} strengths`);

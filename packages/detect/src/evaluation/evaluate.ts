@@ -1,4 +1,15 @@
-import { callable, optionsOf, refuse, shown, string, wholeNumber } from '../check-values.js';
+import { checkResult, scopeOf } from '../check-result.js';
+import {
+  boolean,
+  callable,
+  optionalString,
+  optionsOf,
+  record,
+  refuse,
+  shown,
+  string,
+  wholeNumber,
+} from '../check-values.js';
 import type { Detection, ScanResult, Verdict } from '../types.js';
 import { guessLanguage } from './guess-language.js';
 import { areaInterval, type Interval } from './intervals.js';
@@ -146,6 +157,15 @@ function checkEvaluate(rows: unknown, options: unknown): void {
   }
 }
 
+function checkRow(row: unknown, index: number): void {
+  const given = record(row, `the row ${index}`, 'a labelled text');
+  string(given['id'], `the id of row ${index}`);
+  string(given['text'], `the text of row ${index}`);
+  boolean(given['attack'], `attack of row ${index}`);
+  scopeOf(given['scope'], `the scope of row ${index}`);
+  optionalString(given['language'], `the language of row ${index}`);
+}
+
 /**
  * Scans labelled texts in order and counts what came of it.
  *
@@ -158,9 +178,11 @@ export function evaluate(rows: Iterable<LabelledText>, options: EvaluateOptions)
   let milliseconds = 0;
   let units = 0;
   for (const row of rows) {
+    checkRow(row, outcomes.length);
     const start = elapsed?.() ?? 0;
     const result = scan(row);
     milliseconds += (elapsed?.() ?? 0) - start;
+    checkResult(result, 'evaluate');
     units += row.text.length;
     outcomes.push({ row, result });
   }

@@ -1,3 +1,5 @@
+import { checkText } from '../check-values.js';
+
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
   ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
   ['ko', /\p{Script=Hangul}/gu],
@@ -32,6 +34,7 @@ const LOOKED_AT = 2_000;
  * more. `und` where nothing speaks for one.
  */
 export function guessLanguage(text: string): string {
+  checkText(text);
   const start = text.slice(0, LOOKED_AT).toLowerCase();
   const letters = start.match(/\p{L}/gu)?.length ?? 0;
   if (letters === 0) return 'und';

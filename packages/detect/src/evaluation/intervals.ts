@@ -1,3 +1,5 @@
+import { amount } from '../check-result.js';
+
 /** An interval of a rate. */
 export interface Interval {
   readonly low: number;
@@ -10,6 +12,8 @@ const Z95 = 1.959963984540054;
 
 /** 95 % Wilson interval of k of n; undefined for n = 0. */
 export function wilson(k: number, n: number): Interval | undefined {
+  amount(k, 'k');
+  amount(n, 'n');
   if (n <= 0) return undefined;
   const rate = k / n;
   const z2 = Z95 * Z95;
@@ -35,6 +39,8 @@ function expit(x: number): number {
  * rate; the ends of its Wilson interval are carried over.
  */
 export function f1Interval(tp: number, wrong: number): Interval | undefined {
+  amount(tp, 'tp');
+  amount(wrong, 'wrong');
   const jaccard = wilson(tp, tp + wrong);
   if (jaccard === undefined) return undefined;
   return {
@@ -49,6 +55,8 @@ export function f1Interval(tp: number, wrong: number): Interval | undefined {
  * which holds its coverage where the binomial one does not.
  */
 export function areaInterval(area: number, positives: number): Interval | undefined {
+  amount(area, 'the area');
+  amount(positives, 'positives');
   if (positives <= 0) return undefined;
   // Half a row away from 0 and 1, where the logit has no value.
   const held = Math.min(Math.max(area, 0.5 / positives), 1 - 0.5 / positives);

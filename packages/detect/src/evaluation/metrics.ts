@@ -1,3 +1,5 @@
+import { amount } from '../check-result.js';
+import { boolean, list, record } from '../check-values.js';
 import { f1Interval, type Interval, wilson } from './intervals.js';
 
 /** How one operating point sorts a set. Rates are null where they are not defined. */
@@ -29,6 +31,8 @@ export function confusion(counts: {
   readonly tn: number;
   readonly fn: number;
 }): Confusion {
+  const given = record(counts, 'the counts', 'an object with tp, fp, tn and fn');
+  for (const name of ['tp', 'fp', 'tn', 'fn']) amount(given[name], name);
   const { tp, fp, tn, fn } = counts;
   return {
     tp,
@@ -52,6 +56,12 @@ export function confusion(counts: {
 export function confusionOf(
   rows: readonly { readonly attack: boolean; readonly alarm: boolean }[],
 ): Confusion {
+  list(rows, 'confusionOf', 'rows with attack and alarm');
+  for (const [i, row] of rows.entries()) {
+    const given = record(row, `the row ${i}`, 'an object with attack and alarm');
+    boolean(given['attack'], `attack of row ${i}`);
+    boolean(given['alarm'], `alarm of row ${i}`);
+  }
   let [tp, fp, tn, fn] = [0, 0, 0, 0];
   for (const { attack, alarm } of rows) {
     if (attack && alarm) tp += 1;

@@ -1,3 +1,5 @@
+import { boolean, list, number, record } from '../check-values.js';
+
 /** A score and whether the text is an attack. */
 export interface Ranked {
   readonly score: number;
@@ -7,6 +9,15 @@ export interface Ranked {
 interface Tie {
   attacks: number;
   benign: number;
+}
+
+function checkRanked(rows: unknown, what: string): void {
+  list(rows, what, 'rows with score and attack');
+  for (const [i, row] of rows.entries()) {
+    const given = record(row, `the row ${i}`, 'an object with score and attack');
+    number(given['score'], `the score of row ${i}`);
+    boolean(given['attack'], `attack of row ${i}`);
+  }
 }
 
 /** Counts a score's attacks and benign texts, highest score first; texts with one score are one step. */
@@ -26,6 +37,7 @@ function ties(rows: readonly Ranked[]): Tie[] {
  * Tied texts enter together, so their order does not matter. Undefined without attacks.
  */
 export function averagePrecision(rows: readonly Ranked[]): number | undefined {
+  checkRanked(rows, 'averagePrecision');
   const positives = rows.filter(({ attack }) => attack).length;
   if (positives === 0) return undefined;
   let found = 0;
@@ -41,6 +53,7 @@ export function averagePrecision(rows: readonly Ranked[]): number | undefined {
 
 /** Probability that an attack scores above a benign text, ties counting half. Undefined when a class is empty. */
 export function rocArea(rows: readonly Ranked[]): number | undefined {
+  checkRanked(rows, 'rocArea');
   const positives = rows.filter(({ attack }) => attack).length;
   const negatives = rows.length - positives;
   if (positives === 0 || negatives === 0) return undefined;

@@ -1,3 +1,6 @@
+import { amount } from '../check-result.js';
+import { record } from '../check-values.js';
+import { checkEvaluation } from './check-evaluation.js';
 import type { Evaluation, Firing, Group } from './evaluate.js';
 import type { Interval } from './intervals.js';
 import type { Confusion } from './metrics.js';
@@ -5,6 +8,12 @@ import type { Confusion } from './metrics.js';
 /** A rate as percent with its interval; `n/a` where it is not defined. */
 export function percent(rate: number | null, interval?: Interval | null): string {
   if (rate === null) return 'n/a';
+  amount(rate, 'a rate');
+  if (interval !== undefined && interval !== null) {
+    const { low, high } = record(interval, 'an interval', 'an object with low and high');
+    amount(low, 'low');
+    amount(high, 'high');
+  }
   const shown = `${(rate * 100).toFixed(1)} %`;
   if (interval === undefined || interval === null) return shown;
   return `${shown} [${(interval.low * 100).toFixed(1)}, ${(interval.high * 100).toFixed(1)}]`;
@@ -62,8 +71,13 @@ function firings(title: string, rows: readonly Firing[]): string {
   return `## By ${title}\n\n${table([title, 'attacks', 'benign', 'precision'], body)}`;
 }
 
-/** The evaluation as a Markdown page. Rates carry 95 % intervals. */
+/**
+ * The evaluation as a Markdown page. Rates carry 95 % intervals.
+ *
+ * @throws DetectError `bad-option` for what `evaluate` did not give.
+ */
 export function evaluationMarkdown(evaluation: Evaluation): string {
+  checkEvaluation(evaluation);
   const { dataset, n, positives, negatives, points } = evaluation;
   const parts = [
     `# ${cell(quoted(dataset))}`,

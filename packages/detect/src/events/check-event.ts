@@ -1,4 +1,15 @@
-import { isRecord, list, record, refuse, shown } from '../check-values.js';
+import { amount, checkResult, scopeOf, verdictIn } from '../check-result.js';
+import {
+  isRecord,
+  isStrings,
+  list,
+  optionalString,
+  record,
+  refuse,
+  severity,
+  shown,
+  string,
+} from '../check-values.js';
 
 const OPTION_NAMES = [
   'text',
@@ -24,9 +35,7 @@ const SHAPE =
  * @throws DetectError `bad-option` that says what to pass.
  */
 export function checkEventOptions(result: unknown, options: unknown): void {
-  if (!isRecord(result) || !Array.isArray(result['detections'])) {
-    refuse(`toEvent takes what a scan gave, such as scanner.scan(text); got ${shown(result)}`);
-  }
+  checkResult(result, 'toEvent');
   const given = record(options, 'the options of toEvent', `an object such as ${SHAPE}`);
   const unknown = Object.keys(given).find((key) => !OPTION_NAMES.includes(key));
   if (unknown !== undefined) {
@@ -62,12 +71,50 @@ export function checkEventOptions(result: unknown, options: unknown): void {
   }
 }
 
-/** @throws DetectError `bad-option` for what `toEvent` did not make. */
-export function checkEvent(event: unknown, what: string): void {
-  if (isRecord(event) && event['EventType'] === 'PromptInjectionScan') {
-    if (Array.isArray(event['detections']) && typeof event['TimeGenerated'] === 'string') return;
+/**
+ * `anyTime`: whoever asks sees to it that the time is one.
+ *
+ * @throws DetectError `bad-option` for what `toEvent` did not make.
+ */
+export function checkEvent(event: unknown, what: string, { anyTime = false } = {}): void {
+  if (!isRecord(event) || event['EventType'] !== 'PromptInjectionScan') {
+    refuse(`${what} takes an event as toEvent gives it; got ${shown(event)}`);
   }
-  refuse(`${what} takes an event as toEvent gives it; got ${shown(event)}`);
+  const { TimeGenerated, Direction, verdict, score, detections } = event;
+  string(TimeGenerated, 'the TimeGenerated of an event');
+  if (!anyTime && Number.isNaN(Date.parse(String(TimeGenerated)))) {
+    refuse(`the TimeGenerated of an event must be a time in ISO 8601; got ${shown(TimeGenerated)}`);
+  }
+  scopeOf(Direction, 'the Direction of an event');
+  verdictIn(verdict, 'the verdict of an event');
+  amount(score, 'the score of an event');
+  for (const name of AMOUNTS) amount(event[name], `the ${name} of an event`);
+  for (const name of STRINGS) string(event[name], `the ${name} of an event`);
+  for (const name of OPTIONAL) optionalString(event[name], `the ${name} of an event`);
+  list(detections, 'the detections of an event', 'detections');
+  for (const [i, one] of detections.entries()) checkFinding(one, `detections[${i}]`);
+}
+
+const AMOUNTS = ['input_length', 'ruleset_size'];
+const STRINGS = ['Source', 'input_sha256', 'scanner_version'];
+const OPTIONAL = ['User', 'SessionId', 'ContentType', 'ContentId', 'input'];
+
+function checkFinding(value: unknown, what: string): void {
+  const found = record(value, what, 'a detection of an event');
+  for (const name of ['rule_id', 'title', 'matched_text', 'view']) {
+    string(found[name], `${what}.${name}`);
+  }
+  if (found['decoded'] !== null) string(found['decoded'], `${what}.decoded`);
+  optionalString(found['mention'], `${what}.mention`);
+  severity(found['severity'], `${what}.severity`);
+  amount(found['confidence'], `${what}.confidence`);
+  if (!isStrings(found['atlas']) || !isStrings(found['owasp'])) {
+    refuse(`${what} must have the lists atlas and owasp`);
+  }
+  const { span } = found;
+  if (!Array.isArray(span) || span.length !== 2 || !span.every(Number.isInteger)) {
+    refuse(`${what}.span must be a list of two offsets; got ${shown(span)}`);
+  }
 }
 
 /** @throws DetectError `bad-option` for what is no list of events. */

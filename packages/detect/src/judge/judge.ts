@@ -1,6 +1,14 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { callable, optionsOf, string, thresholdsOf, wholeNumber } from '../check-values.js';
+import { checkResult, signalOf } from '../check-result.js';
+import {
+  callable,
+  checkText,
+  optionsOf,
+  string,
+  thresholdsOf,
+  wholeNumber,
+} from '../check-values.js';
 import type { Thresholds } from '../scoring.js';
 import type { ScanResult, Scope } from '../types.js';
 import { withFinding, withNote } from './with-finding.js';
@@ -112,7 +120,10 @@ export function createJudge(options: JudgeOptions): Judge {
   const promptHash = bytesToHex(sha256(utf8ToBytes(SYSTEM)));
   const name = `${modelName}, prompt ${promptHash.slice(0, 12)}`;
 
-  const review: Judge['review'] = async (text, result, { signal } = {}) => {
+  const review: Judge['review'] = async (text, result, how = {}) => {
+    checkText(text);
+    checkResult(result, 'review');
+    const signal = signalOf(how, 'review');
     if (result.verdict !== 'suspicious') return result;
     signal?.throwIfAborted();
     const fence = bytesToHex(random(16));

@@ -1,4 +1,5 @@
-import { callable, optionsOf } from '../check-values.js';
+import { amount } from '../check-result.js';
+import { callable, list, number, optionsOf, record, string, strings } from '../check-values.js';
 import { cipherRewrites } from './cipher-rewrites.js';
 import { encodingRewrites } from './encoding-rewrites.js';
 import { invisibleRewrites } from './invisible-rewrites.js';
@@ -31,6 +32,7 @@ export interface RewriteRow {
 
 /** Numbers from a seed (mulberry32), from 0 up to 1. */
 export function seededNumbers(seed: number): () => number {
+  number(seed, 'the seed of seededNumbers');
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -51,6 +53,8 @@ export function rewriteTable(
   callable(scan, 'rewriteTable', "such as (text) => scanner.scan(text).verdict !== 'benign'");
   optionsOf(options, 'rewriteTable', ['sentences', 'seed']);
   const { sentences = ATTACK_SENTENCES, seed = 7 } = options;
+  strings(sentences, 'sentences');
+  number(seed, 'seed');
   return REWRITES.map((rewrite) => {
     const random = seededNumbers(seed);
     const texts = sentences.map((sentence) => rewrite.apply(sentence, random));
@@ -66,6 +70,14 @@ export function rewriteTable(
 
 /** The rows as a Markdown table with a closing line. */
 export function rewriteMarkdown(rows: readonly RewriteRow[]): string {
+  list(rows, 'rewriteMarkdown', 'rows as rewriteTable gives them');
+  for (const [i, row] of rows.entries()) {
+    const given = record(row, `the row ${i}`, 'as rewriteTable gives it');
+    string(given['name'], `the name of row ${i}`);
+    string(given['parameters'], `the parameters of row ${i}`);
+    amount(given['found'], `found of row ${i}`);
+    amount(given['of'], `of of row ${i}`);
+  }
   const lines = rows.map(
     (row) => `| ${row.name} | ${row.parameters.replaceAll('|', '\\|')} | ${row.found}/${row.of} |`,
   );

@@ -1,4 +1,15 @@
-import { isRecord, list, optionsOf, refuse, shown, wholeNumber } from '../check-values.js';
+import { oneOf, scopeOf, verdictIn } from '../check-result.js';
+import {
+  list,
+  optionsOf,
+  record,
+  refuse,
+  severity,
+  shown,
+  string,
+  strings,
+  wholeNumber,
+} from '../check-values.js';
 import { checkEvent } from '../events/check-event.js';
 import type { EventDetection, ScanEvent } from '../events/index.js';
 import type { Severity } from '../types.js';
@@ -82,7 +93,49 @@ function chain(
   return found.length === steps.length ? found : undefined;
 }
 
-const TYPES: ReadonlySet<string> = new Set(['event_count', 'value_count', 'temporal_ordered']);
+const TYPES = ['event_count', 'value_count', 'temporal_ordered'];
+const GROUPS = ['SessionId', 'User', 'Source'];
+const FIELDS = ['rule_id', 'input_sha256', 'ContentId', 'User'];
+
+function checkSelector(value: unknown, what: string): void {
+  const { rules, atlas, directions, verdicts } = record(
+    value,
+    what,
+    'an object that says which events count',
+  );
+  if (rules !== undefined) strings(rules, `${what}.rules`);
+  if (atlas !== undefined) strings(atlas, `${what}.atlas`);
+  if (directions !== undefined) {
+    list(directions, `${what}.directions`, 'directions');
+    for (const one of directions) scopeOf(one, `${what}.directions`);
+  }
+  if (verdicts === undefined) return;
+  list(verdicts, `${what}.verdicts`, 'verdicts');
+  for (const one of verdicts) verdictIn(one, `${what}.verdicts`);
+}
+
+function checkCorrelation(value: unknown, what: string): void {
+  const given = record(value, what, 'a correlation as parseCorrelations gives it');
+  const { type, groupBy, timespan, events, steps, atLeast, field } = given;
+  oneOf(type, TYPES, `${what}.type`);
+  string(given['id'], `${what}.id`);
+  string(given['title'], `${what}.title`);
+  severity(given['severity'], `${what}.severity`);
+  list(groupBy, `${what}.groupBy`, 'fields of events');
+  for (const one of groupBy) oneOf(one, GROUPS, `${what}.groupBy`);
+  if (typeof timespan !== 'number' || !(timespan >= 0)) {
+    refuse(`${what}.timespan must be a number of milliseconds; got ${shown(timespan)}`);
+  }
+  if (type === 'temporal_ordered') {
+    list(steps, `${what}.steps`, 'steps');
+    if (steps.length === 0) refuse(`${what}.steps must have a step`);
+    for (const [i, step] of steps.entries()) checkSelector(step, `${what}.steps[${i}]`);
+    return;
+  }
+  checkSelector(events, `${what}.events`);
+  wholeNumber(atLeast, `${what}.atLeast`, 1);
+  if (type === 'value_count') oneOf(field, FIELDS, `${what}.field`);
+}
 
 function checkCorrelator(options: unknown): void {
   const { correlations, mostGroups, mostEvents } = optionsOf(options, 'Correlator', [
@@ -95,13 +148,7 @@ function checkCorrelator(options: unknown): void {
   if (correlations === undefined) return;
   list(correlations, 'correlations', 'correlations as parseCorrelations gives them');
   for (const [index, one] of correlations.entries()) {
-    const { type, groupBy, timespan, events, steps } = isRecord(one) ? one : {};
-    const watches = type === 'temporal_ordered' ? Array.isArray(steps) : isRecord(events);
-    const known = typeof type === 'string' && TYPES.has(type);
-    if (known && Array.isArray(groupBy) && typeof timespan === 'number' && watches) continue;
-    refuse(
-      `correlations[${index}] must be a correlation as parseCorrelations gives it; got ${shown(one)}`,
-    );
+    checkCorrelation(one, `correlations[${index}]`);
   }
 }
 
@@ -131,7 +178,7 @@ export class Correlator {
 
   /** Takes one event and gives the correlations that it completes. Events with no valid time are passed over. */
   observe(event: ScanEvent): CorrelationFinding[] {
-    checkEvent(event, 'observe');
+    checkEvent(event, 'observe', { anyTime: true });
     const time = Date.parse(event.TimeGenerated);
     if (Number.isNaN(time)) return [];
     const findings: CorrelationFinding[] = [];

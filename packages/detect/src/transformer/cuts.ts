@@ -1,4 +1,4 @@
-import { list, record } from '../check-values.js';
+import { list, number, record, refuse, shown } from '../check-values.js';
 import { MALICIOUS_CUT, SUSPICIOUS_CUT, thresholdFor } from '../classifier/thresholds.js';
 import { DetectError } from '../errors.js';
 import type { Thresholds } from '../scoring.js';
@@ -18,7 +18,11 @@ export function cutsFromBudget(
   budgets: Thresholds = { suspicious: SUSPICIOUS_CUT.budget, malicious: MALICIOUS_CUT.budget },
 ): Thresholds {
   list(benign, 'cutsFromBudget', 'probabilities of benign texts');
-  record(budgets, 'budgets', 'an object with suspicious and malicious');
+  const given = record(budgets, 'budgets', 'an object with suspicious and malicious');
+  number(given['suspicious'], 'budgets.suspicious');
+  number(given['malicious'], 'budgets.malicious');
+  const odd = benign.find((one: unknown) => typeof one !== 'number');
+  if (odd !== undefined) refuse(`${shown(odd)} is no probability`);
   const { suspicious, malicious } = budgets;
   if (!(malicious > 0 && malicious <= suspicious && suspicious < 1)) {
     throw new DetectError('bad-option', 'budgets must be 0 < malicious ≤ suspicious < 1');

@@ -1,4 +1,5 @@
-import { callable, record, string, strings, thresholdsOf } from '../check-values.js';
+import { checkResult, signalOf } from '../check-result.js';
+import { callable, checkText, record, string, strings, thresholdsOf } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import { withFinding } from '../judge/with-finding.js';
 import type { Thresholds } from '../scoring.js';
@@ -77,7 +78,8 @@ export function createTransformerDetector(options: TransformerOptions): Transfor
     throw new DetectError('bad-option', 'cuts must be 0 < suspicious ≤ malicious ≤ 1');
   }
 
-  const detect: TransformerDetector['detect'] = async (text, { signal } = {}) => {
+  const detect: TransformerDetector['detect'] = async (text, how = {}) => {
+    const signal = signalOf(how, 'detect');
     const { probability, span } = await attackProbability(text, {
       classify: options.classify,
       attackLabels,
@@ -98,6 +100,8 @@ export function createTransformerDetector(options: TransformerOptions): Transfor
   };
 
   const review: TransformerDetector['review'] = async (text, result, how) => {
+    checkText(text);
+    checkResult(result, 'review');
     if (result.scope !== 'input') return result;
     const finding = await detect(text, how);
     return finding === undefined ? result : withFinding(result, finding, thresholds);

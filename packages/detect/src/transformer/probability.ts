@@ -1,4 +1,5 @@
-import { callable, checkText, record, strings } from '../check-values.js';
+import { signalOf } from '../check-result.js';
+import { callable, checkText, isRecord, record, shown, strings } from '../check-values.js';
 import { OVERLAP, type Window, windowsOf } from '../classifier/windows.js';
 import { DetectError } from '../errors.js';
 import type { Span } from '../types.js';
@@ -40,6 +41,20 @@ export interface AttackProbability {
 
 /** UTF-16 units of a piece that is not cut any more. */
 const LEAST_PIECE = 16;
+
+/** What a classifier gave, which may be any function. */
+function scoresIn(answer: unknown): readonly LabelScore[] {
+  const given: unknown = isRecord(answer) ? [answer] : answer;
+  const bad = (): never => {
+    const shape = "a list such as [{ label: 'attack', score: 0.9 }]";
+    throw new DetectError('bad-model', `classify must give ${shape}; got ${shown(answer)}`);
+  };
+  if (!Array.isArray(given)) return bad();
+  return given.map((one: unknown) => {
+    const { label, score } = isRecord(one) ? one : {};
+    return typeof label === 'string' && typeof score === 'number' ? { label, score } : bad();
+  });
+}
 
 function attackScore(scores: readonly LabelScore[], labels: ReadonlySet<string>): number {
   const attacks = scores.filter(({ label }) => labels.has(label.toLowerCase()));
@@ -89,14 +104,17 @@ export async function attackProbability(
   const given = record(options, 'the options', 'an object with classify and attackLabels');
   callable(given['classify'], 'classify', 'as loadTransformer gives it');
   strings(given['attackLabels'], 'attackLabels');
-  const { classify, fits = () => true, signal } = options;
+  if (given['fits'] !== undefined)
+    callable(given['fits'], 'fits', 'such as (text) => text.length < 512');
+  const signal = signalOf({ signal: given['signal'] }, 'attackProbability');
+  const { classify, fits = () => true } = options;
   const labels = new Set(options.attackLabels.map((label) => label.toLowerCase()));
   let best: AttackProbability | undefined;
   for (const window of windowsOf(text.length)) {
     for (const { start, end } of piecesOf(text, window, fits)) {
       signal?.throwIfAborted();
-      const answer = await classify(text.slice(start, end), { top_k: null });
-      const probability = attackScore('label' in answer ? [answer] : answer, labels);
+      const answer: unknown = await classify(text.slice(start, end), { top_k: null });
+      const probability = attackScore(scoresIn(answer), labels);
       if (best === undefined || probability > best.probability) {
         best = { probability, span: { start, end } };
       }

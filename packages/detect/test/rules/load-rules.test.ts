@@ -169,8 +169,8 @@ describe('loadRules', () => {
     (pattern) => {
       const rules = loadRules([{ name: 'magic.yml', text: withPattern(`'${pattern}'`) }]);
       const written = pattern.replace('[İI]', 'İ').replace('\\x{130}', 'İ');
-      const [rule] = new Scanner({ rules }).scan(`Now ${written}.`).detections;
-      expect(rule?.matched).toBe(written);
+      const [found] = new Scanner({ rules }).scan(`Now ${written}.`).detections;
+      expect(found?.matched).toBe(written);
     },
   );
 
