@@ -83,7 +83,7 @@ async function runServe(args: ServeArguments, io: Io): Promise<void> {
   const { createApp } = await import('../serve/app.js');
   const { listen } = await import('../serve/listen.js');
   const app = createApp({
-    scan: (scope, text, canaries) => scanAs(scanner, text, { scope, canaries }),
+    scan: (scope, text, compared) => scanAs(scanner, text, { scope, ...compared }),
     rulesetSize: () => rulesInForce(scanner),
     scannerVersion: await packageVersion(),
     token,

@@ -1,21 +1,21 @@
-import type { Scanner, ScanResult, Scope } from '@pab/detect';
+import type { ReplyOptions, Scanner, ScanResult, Scope } from '@pab/detect';
 
 /** Where a scanned text can come in. */
 export const SCOPES = ['input', 'context', 'output', 'tool'] as const satisfies readonly Scope[];
 
-/** Scans a text as what it is. Canaries are looked for in prompts and replies. */
+/** Scans a text as what it is. Canaries are looked for in prompts and replies; the rest is compared with replies. */
 export function scanAs(
   scanner: Scanner,
   text: string,
-  { scope, canaries = [] }: { readonly scope: Scope; readonly canaries?: readonly string[] },
+  { scope, ...compared }: { readonly scope: Scope } & ReplyOptions,
 ): ScanResult {
   switch (scope) {
     case 'input':
-      return scanner.scan(text, { canaries });
+      return scanner.scan(text, { canaries: compared.canaries ?? [] });
     case 'context':
       return scanner.scanContext(text);
     case 'output':
-      return scanner.scanOutput(text, { canaries });
+      return scanner.scanOutput(text, compared);
     case 'tool':
       return scanner.scanTool(text);
     default:

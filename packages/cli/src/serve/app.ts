@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { DetectError, type ScanResult, type Scope, toEvent } from '@pab/detect';
+import { DetectError, type ReplyOptions, type ScanResult, type Scope, toEvent } from '@pab/detect';
 import { type Context, Hono } from 'hono';
 import { Arrivals } from './arrivals.js';
 import { bearerMatches } from './bearer-token.js';
@@ -21,7 +21,7 @@ export interface LogLine {
 }
 
 export interface ServiceOptions {
-  readonly scan: (scope: Scope, text: string, canaries: readonly string[]) => ScanResult;
+  readonly scan: (scope: Scope, text: string, compared: Required<ReplyOptions>) => ScanResult;
   /** Rules in force now. */
   readonly rulesetSize: () => number;
   readonly scannerVersion: string;
@@ -86,7 +86,11 @@ export function createApp(options: ServiceOptions): Hono {
 
   const scanned = (scope: Scope, request: ScanRequest, raw: Request) => {
     const start = elapsed();
-    const result = options.scan(scope, request.text, request.canaries);
+    const result = options.scan(scope, request.text, {
+      canaries: request.canaries,
+      suppliedUrls: request.supplied_urls,
+      conversationValues: request.conversation_values,
+    });
     metrics.scan({
       scope,
       verdict: result.verdict,

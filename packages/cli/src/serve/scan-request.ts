@@ -5,6 +5,10 @@ import { RequestProblem } from './request-problem.js';
 export interface ScanRequest {
   readonly text: string;
   readonly canaries: readonly string[];
+  /** URLs that the user or a tool gave, or texts that hold them; for replies. */
+  readonly supplied_urls: readonly string[];
+  /** Values that must not travel in a URL; for replies. */
+  readonly conversation_values: readonly string[];
   readonly user?: string;
   readonly session_id?: string;
   readonly content_type?: string;
@@ -15,13 +19,27 @@ export interface ScanRequest {
 }
 
 const OPTIONAL = ['user', 'session_id', 'content_type', 'content_id', 'source'] as const;
-const KNOWN = new Set<string>(['text', 'canaries', 'include_input', ...OPTIONAL]);
-/** Canaries are looked for one by one; more of them would make a scan slow. */
-const MOST_CANARIES = 32;
 const LONGEST_FIELD = 256;
+/** Each canary and each value is looked for in many spellings; more of them would make a scan slow. */
+const LISTS = {
+  canaries: { most: 32, longest: LONGEST_FIELD },
+  // Texts that hold URLs may be long; the limit for bodies holds them.
+  supplied_urls: { most: 256, longest: Number.POSITIVE_INFINITY },
+  conversation_values: { most: 64, longest: LONGEST_FIELD },
+};
+const KNOWN = new Set<string>(['text', ...Object.keys(LISTS), 'include_input', ...OPTIONAL]);
 
 function isStrings(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function listOf(fields: ReadonlyMap<string, unknown>, name: keyof typeof LISTS): string[] {
+  const { most, longest } = LISTS[name];
+  const value = fields.get(name) ?? [];
+  const right = isStrings(value) && value.length <= most;
+  if (right && value.every((item) => item.length <= longest)) return value;
+  const length = Number.isFinite(longest) ? ` of at most ${longest.toString()} characters` : '';
+  throw new RequestProblem(400, `${name} must be at most ${most.toString()} strings${length}`);
 }
 
 /**
@@ -47,19 +65,14 @@ export function parseScanRequest(body: string, scope: Scope): ScanRequest {
   }
   const text = fields.get('text');
   if (typeof text !== 'string') throw new RequestProblem(400, 'text must be a string');
-  const canaries = fields.get('canaries') ?? [];
-  if (
-    !isStrings(canaries) ||
-    canaries.length > MOST_CANARIES ||
-    canaries.some((canary) => canary.length > LONGEST_FIELD)
-  ) {
-    throw new RequestProblem(
-      400,
-      `canaries must be at most ${MOST_CANARIES.toString()} strings of at most ${LONGEST_FIELD.toString()} characters`,
-    );
-  }
+  const canaries = listOf(fields, 'canaries');
   if (canaries.length > 0 && scope !== 'input' && scope !== 'output') {
     throw new RequestProblem(400, 'canaries are looked for in prompts and replies only');
+  }
+  const supplied = listOf(fields, 'supplied_urls');
+  const values = listOf(fields, 'conversation_values');
+  if (supplied.length + values.length > 0 && scope !== 'output') {
+    throw new RequestProblem(400, 'supplied_urls and conversation_values are for replies only');
   }
   const include = fields.get('include_input') ?? false;
   if (typeof include !== 'boolean')
@@ -76,5 +89,12 @@ export function parseScanRequest(body: string, scope: Scope): ScanRequest {
     }
     optional[name] = field;
   }
-  return { text, canaries, include_input: include, ...optional };
+  return {
+    text,
+    canaries,
+    supplied_urls: supplied,
+    conversation_values: values,
+    include_input: include,
+    ...optional,
+  };
 }

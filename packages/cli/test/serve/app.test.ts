@@ -1,4 +1,4 @@
-import { Scanner, type ScanResult, type Scope } from '@pab/detect';
+import { type ReplyOptions, Scanner, type ScanResult, type Scope } from '@pab/detect';
 import { describe, expect, it } from 'vitest';
 import { createApp, type LogLine, type ServiceOptions } from '../../src/serve/app.js';
 import { gate } from './wire.js';
@@ -27,11 +27,11 @@ const finding = (scope: Scope, text: string): ScanResult => ({
 
 function service(options: Partial<ServiceOptions> = {}) {
   const log: LogLine[] = [];
-  const seen: { scope: Scope; text: string; canaries: readonly string[] }[] = [];
+  const seen: { scope: Scope; text: string; compared: ReplyOptions }[] = [];
   let clock = 0;
   const app = createApp({
-    scan: (scope, text, canaries) => {
-      seen.push({ scope, text, canaries });
+    scan: (scope, text, compared) => {
+      seen.push({ scope, text, compared });
       return finding(scope, text);
     },
     rulesetSize: () => 21,
@@ -76,7 +76,8 @@ describe('the detector service', () => {
       scanner_version: '1.2.3',
       ruleset_size: 21,
     });
-    expect(seen).toEqual([{ scope: 'input', text: 'hostile words', canaries: ['pbc-7k2m9q'] }]);
+    const compared = { canaries: ['pbc-7k2m9q'], suppliedUrls: [], conversationValues: [] };
+    expect(seen).toEqual([{ scope: 'input', text: 'hostile words', compared }]);
   });
 
   it('has a path for every direction', async () => {
@@ -108,6 +109,8 @@ describe('the detector service', () => {
     ['{"text":"x","__proto__":{"a":1}}', 'unknown field'],
     ['{"text":"x","canaries":"y"}', 'canaries must be'],
     ['{"text":"x","canaries":[1]}', 'canaries must be'],
+    ['{"text":"x","supplied_urls":{}}', 'supplied_urls must be at most 256 strings'],
+    ['{"text":"x","conversation_values":[7]}', 'conversation_values must be at most 64 strings of'],
     ['{"text":"x","include_input":"yes"}', 'include_input must be'],
     ['{"text":"x","user":7}', 'user must be a string'],
   ])('refuses the body %s with 400', async (body, words) => {
@@ -266,7 +269,7 @@ describe('the detector service', () => {
   it('passes on what the scanner says of a canary', async () => {
     const scanner = new Scanner();
     const { post } = service({
-      scan: (_scope, text, canaries) => scanner.scan(text, { canaries }),
+      scan: (_scope, text, { canaries }) => scanner.scan(text, { canaries }),
     });
     const response = await post('/v1/scan', '{"text":"x","canaries":["ab"]}');
     expect(response.status).toBe(400);

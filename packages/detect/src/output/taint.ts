@@ -1,34 +1,43 @@
 import { spellings } from './encodings.js';
-import { fold } from './fold.js';
+import { fold, foldedText } from './fold.js';
 import { percentDecoded } from './links.js';
+import { NeedleIndex } from './needle-index.js';
 
 /** Folded characters that a value must have: a shorter one would be found by chance. */
 const LEAST_VALUE = 6;
 const LEAST_ENCODED = 10;
 /** Values beyond this many are not looked for, so that the work stays bounded. */
 const MOST_VALUES = 500;
+/** Characters of a value that are looked for. All of it has them at its beginning, and its encodings have theirs. */
+const LONGEST_VALUE = 256;
 
 /** Looks for values of the conversation in a URL: as they are, folded, reversed or encoded, also in pieces that follow each other. */
 export function taintedBy(values: readonly string[]): (url: string) => boolean {
   const needles = new Set<string>();
-  for (const value of values.slice(0, MOST_VALUES)) {
-    const plain = fold(value).text;
+  for (const whole of values.slice(0, MOST_VALUES)) {
+    const value = beginning(whole);
+    const plain = foldedText(value);
     if (plain.length < LEAST_VALUE) continue;
     needles.add(plain);
     for (const spelling of spellings(value)) {
-      const text = fold(spelling).text;
+      const text = foldedText(spelling);
       if (text.length >= Math.min(LEAST_ENCODED, plain.length)) needles.add(text);
     }
   }
+  if (needles.size === 0) return () => false;
+  const index = new NeedleIndex(Array.from(needles, (text) => ({ text })));
   return (url) => {
-    if (needles.size === 0) return false;
     const readings = new Set([url, percentDecoded(url), percentDecoded(percentDecoded(url))]);
     // Parameters and labels that share a value: their names are left out.
     readings.add(percentDecoded(url).replaceAll(/[?&;][^=&;?#]{0,64}=/g, ''));
     for (const reading of readings) {
-      const folded = fold(reading).text;
-      for (const needle of needles) if (folded.includes(needle)) return true;
+      if (index.first(fold(reading).text) !== undefined) return true;
     }
     return false;
   };
+}
+
+/** Where a pair of surrogates would be cut, it is left out. */
+function beginning(value: string): string {
+  return value.slice(0, LONGEST_VALUE).replace(/[\ud800-\udbff]$/, '');
 }

