@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import { string } from '../check-values.js';
 import { DetectError } from '../errors.js';
 import type { Scope, Severity, Verdict } from '../types.js';
@@ -223,19 +223,61 @@ function correlationOf(value: unknown, file: string): Correlation {
   return { ...base, type, events, atLeast, field: condition.one('field', COUNTED_FIELDS) };
 }
 
-function valueOf(yaml: string, file: string): unknown {
+/** What stands wrong in a document, and where. */
+interface Fault {
+  readonly message: string;
+  /** UTF-16 offset. */
+  readonly at: number;
+}
+
+/** The first key that stands twice in one mapping. The parser compares each with all before it, so it is told not to. */
+function repeatedKey(root: unknown): Fault | undefined {
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (isSeq(node)) open.push(...node.items.toReversed().filter((item) => item !== undefined));
+    if (!isMap(node)) continue;
+    const keys = new Set<unknown>();
+    for (const { key, value } of node.items) {
+      if (isScalar(key)) {
+        if (keys.has(key.value)) {
+          const message = `the key ${JSON.stringify(key.value)} stands twice in one mapping`;
+          return { message, at: key.range?.[0] ?? 0 };
+        }
+        keys.add(key.value);
+      } else if (key !== null) open.push(key);
+      if (value !== null && value !== undefined) open.push(value);
+    }
+  }
+  return undefined;
+}
+
+/** One document of a file, which begins after `before` line ends. */
+function valueOf(yaml: string, file: string, before: number): unknown {
+  let fault: Fault | undefined;
   let problem: unknown;
   try {
-    const document = parseDocument(yaml);
-    problem = document.errors[0];
-    if (problem === undefined) return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
+    const document = parseDocument(yaml, { prettyErrors: false, uniqueKeys: false });
+    const [error] = document.errors;
+    problem = error;
+    fault =
+      error === undefined
+        ? repeatedKey(document.contents)
+        : { message: error.message, at: error.pos[0] };
+    if (fault === undefined) return document.toJS({ mapAsMap: true, maxAliasCount: 0 });
   } catch (error) {
     problem = error;
   }
   const said = problem instanceof Error ? problem.message : String(problem);
   // The parser calls itself for each level, until there is no room left.
-  const reason = /call stack/i.test(said) ? 'nested too deeply' : said;
-  throw new DetectError('bad-rule', `${file}: ${reason}`, { cause: problem });
+  const tooDeep = /call stack/i.test(said);
+  const where = tooDeep ? 'nested too deeply' : fault ? placed(fault, yaml, before) : said;
+  throw new DetectError('bad-rule', `${file}: ${where}`, { cause: problem });
+}
+
+function placed({ message, at }: Fault, yaml: string, before: number): string {
+  const lines = yaml.slice(0, at).split('\n');
+  const column = (lines.at(-1)?.length ?? 0) + 1;
+  return `${message} at line ${before + lines.length}, column ${column}`;
 }
 
 /**
@@ -250,11 +292,8 @@ export function parseCorrelations(source: string, file = 'correlations.yml'): Co
   const ids = new Set<string>();
   let before = 0;
   for (const part of source.split(/^---[ \t]*$/m)) {
-    // The lines before keep their place, so that a complaint names the line of the file.
-    const placed = '\n'.repeat(before) + part;
+    const value = part.trim() === '' ? null : valueOf(part, file, before);
     before += part.split('\n').length - 1;
-    if (part.trim() === '') continue;
-    const value = valueOf(placed, file);
     if (value === null) continue;
     const correlation = correlationOf(value, file);
     if (ids.has(correlation.id)) {

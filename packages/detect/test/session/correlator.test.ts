@@ -340,6 +340,19 @@ describe('parseCorrelations', () => {
     expect(() => parseCorrelations(broken, 'mine.yml')).toThrow(`at line ${line}, column`);
   });
 
+  it('names the line of a key that stands twice, in whichever document', () => {
+    expect(() => parseCorrelations('# First\n---\nid: A\nid: B\n', 'mine.yml')).toThrow(
+      'mine.yml: the key "id" stands twice in one mapping at line 4, column 1',
+    );
+  });
+
+  it('reads as many documents as there are', () => {
+    const one = file.split(/^---$/m)[0] ?? '';
+    const many = Array.from({ length: 300 }, (_, i) => one.replace(/^id: .*$/m, `id: MANY-${i}`));
+    const found = parseCorrelations(many.join('\n---\n'));
+    expect(found.map(({ id }) => id)).toEqual(many.map((_, i) => `MANY-${i}`));
+  });
+
   it('refuses what is nested without end, in words', () => {
     const deep = `id: ${'['.repeat(50_000)}`;
     expect(() => parseCorrelations(deep, 'mine.yml')).toThrow('mine.yml: nested too deeply');
