@@ -2,7 +2,7 @@ import type { Place } from './places.js';
 
 const SLASH = 47;
 const BACKSLASH = 92;
-const SCHEMES = ['http', 'https', 'ftp', 'ws', 'wss'];
+const SCHEMES = ['http', 'https', 'ftp', 'ws', 'wss', 'mailto'];
 const WIDE_STOPS =
   '\u3001\u3002\uff0c\uff0e\uff1b\uff1a\uff01\uff1f\uff09\u3011\u300b\u300d\u300f\u201d\u2019\u00bb';
 
@@ -20,6 +20,13 @@ function schemeStart(text: string, colon: number): number {
     if (word.endsWith(scheme)) return colon - scheme.length;
   }
   return -1;
+}
+
+const MAIL = 'mailto';
+
+/** Whether the colon ends the scheme of a mail. */
+function isMail(text: string, colon: number): boolean {
+  return text.slice(Math.max(0, colon - MAIL.length), colon).toLowerCase() === MAIL;
 }
 
 /** End of the URL that starts at `start`, before closing punctuation; and whether the text ends first. */
@@ -77,6 +84,7 @@ export function bareUrls(text: string): Place[] {
       from = colon + 1;
       const next = text.charCodeAt(from);
       if (colon >= at && (next === SLASH || next === BACKSLASH)) start = schemeStart(text, colon);
+      else if (colon >= at && isMail(text, colon)) start = colon - MAIL.length;
       colon = text.indexOf(':', from);
       if (start === -1 || start < at) continue;
       while (text.charCodeAt(from) === SLASH || text.charCodeAt(from) === BACKSLASH) from += 1;
@@ -91,7 +99,7 @@ export function bareUrls(text: string): Place[] {
 /** Start of a last word that could yet become a URL (`htt`, `https:`, `ww`), or the length of the text. */
 export function unfinishedScheme(text: string): number {
   const tail = text.slice(-8);
-  const match = /(?:[a-z]{1,5}:?|w{1,3}\.?)$/i.exec(tail);
+  const match = /(?:[a-z]{1,6}:?|w{1,3}\.?)$/i.exec(tail);
   if (match === null) return text.length;
   const word = match[0].toLowerCase();
   for (let cut = 0; cut < word.length; cut += 1) {

@@ -4,7 +4,8 @@ import { checkText } from '../check-values.js';
 import type { Detection, Tags } from '../types.js';
 import { credentialRequest } from './credential-request.js';
 import { isInvitation } from './invitations.js';
-import { absoluteUrl, extractLinks, type Link } from './links.js';
+import { absoluteUrl, extractLinks, isMailLink, type Link } from './links.js';
+import { mailAddresses, mailLink } from './mail-links.js';
 import { spelledOut } from './spelled-out.js';
 import { taintedBy } from './taint.js';
 import { trustedHosts } from './trusted-hosts.js';
@@ -43,6 +44,8 @@ function suppliedIn(texts: readonly string[]): ReadonlySet<string> {
 }
 
 interface LinkCheck {
+  /** Whether mail may go there: somebody gave the address, or its host is trusted. */
+  readonly known: (recipient: string) => boolean;
   readonly trusted: (hostname: string) => boolean;
   readonly supplied: ReadonlySet<string>;
   readonly tainted: (url: string) => boolean;
@@ -58,6 +61,15 @@ function hasRoom(address: string): boolean {
   return address.length - host >= LEAST_REST || host >= LEAST_HOST;
 }
 
+/** Data in a mail that waits to be sent to somebody whom neither the user nor a tool named. */
+function leakInMail(link: string, check: LinkCheck): Evidence | undefined {
+  const { address } = mailLink(link, check.known);
+  if (address === undefined || !URL.canParse(address)) return undefined;
+  if (check.tainted(address)) return { reason: 'a value of the conversation' };
+  const found = dataIn(address, false, { drafted: true });
+  return found?.weak === true ? undefined : found;
+}
+
 function leakInOne(
   url: URL,
   address: string,
@@ -67,11 +79,11 @@ function leakInOne(
   if (check.supplied.has(url.href) || check.trusted(url.hostname)) return undefined;
   if (check.tainted(url.href)) return { reason: 'a value of the conversation' };
   if (!loads && isInvitation(url)) return undefined;
-  return dataIn(address, loads, url);
+  return dataIn(address, loads, { url });
 }
 
 function untrusted(address: string, { trusted, supplied }: LinkCheck): boolean {
-  if (!URL.canParse(address)) return false;
+  if (isMailLink(address) || !URL.canParse(address)) return false;
   const url = new URL(address);
   return !trusted(url.hostname) && !supplied.has(url.href);
 }
@@ -81,6 +93,7 @@ function leakIn(address: string, loads: boolean, check: LinkCheck): Evidence | u
   if (!hasRoom(address) || !URL.canParse(address)) return undefined;
   const url = new URL(address);
   if (check.supplied.has(url.href)) return undefined;
+  if (isMailLink(address)) return leakInMail(address, check);
   let weak = leakInOne(url, address, loads, check);
   if (weak !== undefined && weak.weak !== true) return weak;
   for (const nested of nestedUrls(url)) {
@@ -157,8 +170,12 @@ export function linkChecker(
   options: OutputOptions = {},
 ): (text: string, how?: LinkCheckOptions) => Detection[] {
   const { trustedDomains = [], suppliedUrls = [], conversationValues = [] } = options;
+  const trusted = trustedHosts(trustedDomains);
+  const given = new Set(suppliedUrls.flatMap(mailAddresses));
   const check: LinkCheck = {
-    trusted: trustedHosts(trustedDomains),
+    known: (recipient) =>
+      given.has(recipient) || trusted(recipient.slice(recipient.lastIndexOf('@') + 1)),
+    trusted,
     supplied: suppliedIn(suppliedUrls),
     tainted: taintedBy(conversationValues),
   };

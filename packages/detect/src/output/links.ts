@@ -42,14 +42,19 @@ function decodeAttribute(value: string): string {
   return value.includes('&') ? decodeHTMLAttribute(value) : value;
 }
 
-/** The URL when the value is one with a host of its own; a browser drops tabs and line breaks anywhere. */
+/** The URL when the value is one with a host of its own, or opens a mail; a browser drops tabs and line breaks anywhere. */
 export function absoluteUrl(value: string): string | undefined {
   const head = /[\t\n\r]/.test(value) ? value.replaceAll(/[\t\n\r]/g, '') : value;
-  const match = /^[\0-\x20]*(?:(https?|ftp|wss?):|([/\\]{2})|(www\.))/i.exec(head);
+  const match = /^[\0-\x20]*(?:(https?|ftp|wss?|mailto):|([/\\]{2})|(www\.))/i.exec(head);
   if (match === null) return undefined;
   const url = head.trim();
   if (match[1] !== undefined) return url;
   return match[2] === undefined ? `http://${url}` : `https:${url}`;
+}
+
+/** Whether a target opens a mail that is ready to be sent. */
+export function isMailLink(address: string): boolean {
+  return /^mailto:/i.test(address);
 }
 
 /** UTF-16 units of a path of a base that are put before addresses at most; the base is judged itself, too. */
@@ -157,7 +162,8 @@ function targetsOf(
             ? decodeMarkdown(raw)
             : decodeAttribute(raw);
       const urls = addresses(value, base);
-      if (urls.length > 0) return urls.map((url) => ({ url, loads }));
+      // A mail is opened by a click, whatever the link stands in.
+      if (urls.length > 0) return urls.map((url) => ({ url, loads: loads && !isMailLink(url) }));
       const document = dataDocument(value);
       // Such a document has a base of its own, or none.
       return document === undefined ? [] : nested(document, { ...around, base: undefined });

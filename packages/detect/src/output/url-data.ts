@@ -323,17 +323,21 @@ function joinedEvidence(pieces: readonly Piece[], limits: Limits): string | unde
 
 /**
  * What in a valid URL to an untrusted host is data about the conversation; `undefined` when nothing looks like it.
- * `url` is the address taken apart, for callers that have it already.
+ * `url` is the address taken apart, for callers that have it already. `drafted`: its parameters are the texts of a mail or an entry, which are
+ * words of people.
  */
 export function dataIn(
   address: string,
   loads: boolean,
-  url: URL = new URL(address),
+  {
+    url = new URL(address),
+    drafted = false,
+  }: { readonly url?: URL; readonly drafted?: boolean } = {},
 ): Evidence | undefined {
   const limits = loads ? LOADS : CLICKS;
   if (address.length > LONGEST_URL) return { reason: 'longer than an address has use for' };
   const pieces = piecesOf(address, url);
-  const event = !loads && isEvent(pieces);
+  const event = drafted || (!loads && isEvent(pieces));
   let weak: Evidence | undefined;
   let records = 0;
   for (const piece of pieces) {

@@ -34,7 +34,7 @@ const CONTEXT = 512;
 /** UTF-16 units before the held part in which a canary may have begun whose first characters were let go. */
 const CANARY_CONTEXT = 64;
 /** Before any target stands one of these. */
-const START_SIGN = /\]\(|\]:|=|l ?\(|t\(|:[/\\]|\/\/|ww|@i|\\/i;
+const START_SIGN = /\]\(|\]:|=|l ?\(|t\(|:[/\\]|o:|\/\/|ww|@i|\\/i;
 const LONGEST_SIGN = 2;
 /** Every target with a host has one of these in it. */
 const HOST_SIGN = /[:&\\]|\/\/|\/\\|www/i;
