@@ -138,6 +138,11 @@ export function prepareCanaries(canaries: readonly string[]): CanarySet {
       );
     }
     needles.set(plain, { text: plain, canary });
+    // A capital may look like a Latin letter where the small one does not, and the other way round.
+    for (const cased of [canary.toLowerCase(), canary.toUpperCase()]) {
+      const text = foldedText(cased);
+      if (text.length >= plain.length && !needles.has(text)) needles.set(text, { text, canary });
+    }
     const bare = withoutPrefix(canary);
     const parts = incomplete(plain, bare, canary);
     for (const needle of parts) if (!needles.has(needle.text)) needles.set(needle.text, needle);

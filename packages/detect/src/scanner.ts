@@ -1,10 +1,11 @@
 import { canaryFinding } from './builtin-findings.js';
-import { type CanarySet, prepareCanaries } from './canary.js';
+import { type CanarySet, findCanary } from './canary.js';
 import { checkLearned, checkNotEmpty, checkOptions, checkPack } from './check-options.js';
 import { checkCanaryOptions, checkReplyOptions } from './check-output-options.js';
 import { checkText, checkThresholds, record, refuse, shown } from './check-values.js';
 import { frozenCopy } from './frozen-copy.js';
-import { type OutputChecker, outputChecker } from './output/index.js';
+import { canaryDetection, linkChecker } from './output/index.js';
+import { PreparedCanaries } from './prepared-canaries.js';
 import { shippedRules } from './rules/builtin-rules.js';
 import { RuleMatcher } from './rules/match-rules.js';
 import { overrideRules, type RuleOverrides } from './rules/overrides.js';
@@ -80,7 +81,8 @@ export class Scanner {
   readonly #trustedDomains: readonly string[];
   readonly #deobfuscate: boolean;
   readonly #classifier: TextClassifier | undefined;
-  readonly #plainOutput: OutputChecker;
+  readonly #plainLinks: ReturnType<typeof linkChecker>;
+  readonly #canaries = new PreparedCanaries();
   #pack: RulePack;
   #matchers = new Map<RuleScope, RuleMatcher>();
   #patterns = new SharedPatterns();
@@ -95,7 +97,7 @@ export class Scanner {
     this.#trustedDomains = trustedDomains;
     this.#deobfuscate = deobfuscate;
     this.#classifier = classifier === false ? undefined : classifier;
-    this.#plainOutput = outputChecker({ trustedDomains });
+    this.#plainLinks = linkChecker({ trustedDomains });
     this.#pack = frozenCopy(overrideRules(packOf(rules), overrides));
   }
 
@@ -130,7 +132,7 @@ export class Scanner {
     const { canaries = [] } = options;
     const extra: Detection[] = [];
     if (canaries.length > 0) {
-      const set = prepareCanaries(canaries);
+      const set = this.#canaries.of(canaries);
       const canary = canaryFinding(text, set) ?? this.#decodedCanary(text, set);
       if (canary) extra.push(canary);
     }
@@ -156,15 +158,16 @@ export class Scanner {
   scanOutput(text: string, options: ReplyOptions = {}): ScanResult {
     checkText(text);
     checkReplyOptions(options, 'scanOutput');
-    const { canaries = [] } = options;
-    const lists: readonly (readonly string[] | undefined)[] = Object.values(options);
-    const compared = lists.some((list) => list !== undefined && list.length > 0);
-    const check = compared
-      ? outputChecker({ trustedDomains: this.#trustedDomains, ...options })
-      : this.#plainOutput;
-    const detections = [...check(text)];
+    const { canaries = [], suppliedUrls = [], conversationValues = [] } = options;
+    const links =
+      suppliedUrls.length + conversationValues.length > 0
+        ? linkChecker({ trustedDomains: this.#trustedDomains, suppliedUrls, conversationValues })
+        : this.#plainLinks;
+    const set = this.#canaries.of(canaries);
+    const leaked = findCanary(text, set);
+    const detections = leaked === undefined ? [] : [canaryDetection(leaked, text)];
+    detections.push(...links(text));
     const segments = segmentsOf(text);
-    const set = prepareCanaries(canaries);
     const matcher = new RuleMatcher([], []);
     for (const { detection: finding } of scanRules(text, segments, {
       matcher,

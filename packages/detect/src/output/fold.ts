@@ -83,7 +83,8 @@ const MOST_LETTERS = 4;
 function foldedLetters(code: number): string {
   const boxed = BOXED.find((first) => code >= first && code < first + 26);
   if (boxed !== undefined) return String.fromCharCode(code - boxed + 97);
-  return Array.from(String.fromCodePoint(code).normalize('NFKC'))
+  // Taken apart, so that an accent is left out whether it is part of the letter or stands after it.
+  return Array.from(String.fromCodePoint(code).normalize('NFKD'))
     .filter((character) => LETTER_OR_DIGIT.test(character))
     .map(plainLetter)
     .join('')
