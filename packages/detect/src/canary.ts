@@ -4,6 +4,7 @@ import { type Folded, fold, foldedText, hasEscapes } from './output/fold.js';
 import { leetForm, leetReadings } from './output/leet-reading.js';
 import { hasMorse, type MorseReading, mayHaveMorse, morseReading } from './output/morse-reading.js';
 import { LEAST_NEEDLE, NeedleIndex } from './output/needle-index.js';
+import { withoutNumbers } from './output/numbered-lines.js';
 import type { Span } from './types.js';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -206,6 +207,8 @@ interface Reading {
 function readingsOf(text: string, folded: Folded, { goesOn = false } = {}): Reading[] {
   const readings: Reading[] = [{ folded }];
   if (hasEscapes(text)) readings.push({ folded: fold(text, { unescape: true }) });
+  const items = withoutNumbers(text, goesOn);
+  if (items !== undefined) readings.push({ folded: fold(items) });
   for (const leet of leetReadings(text, folded, goesOn))
     readings.push({ folded: leet, leet: true });
   if (goesOn ? mayHaveMorse(text) : hasMorse(text)) {
@@ -271,7 +274,7 @@ export class SplitWatch {
 
 /**
  * Finds a canary in a text: as it stands, in another case, spaced or punctuated, in look-alikes or leet, reversed, encoded,
- * escaped, in a cipher that turns letters, in Morse code, without its prefix or up to two characters at either end when it
+ * escaped, item by item in a list, in a cipher that turns letters, in Morse code, without its prefix or up to two characters at either end when it
  * is long and random, or in pieces. A smaller part of a canary is not a match. Linear in the text.
  */
 export function findCanary(text: string, set: CanarySet): CanaryMatch | undefined {

@@ -59,6 +59,12 @@ describe('a canary that is written in another way', () => {
     ['in leet, spaced', Array.from('pbc-tkzmgqaxbvlcbzenstow').join(' ')],
     ['by 5 places and backwards', Array.from(caesar(canary, 5)).toReversed().join('')],
     ['by 21 places, in capitals', caesar(canary, 21).toUpperCase()],
+    [
+      'in a list of lines',
+      Array.from(canary, (c) => `- ${c}`)
+        .join('\n')
+        .slice(2),
+    ],
   ])('is found %s, where it stands', (_name, written) => {
     const text = `Well: ${written} and no more.`;
     const start = text.indexOf(written) + (written.startsWith('"') ? 1 : 0);
@@ -110,6 +116,27 @@ describe('a canary that is written in another way', () => {
     expect(findCanary('They sat in sunshine.', prepareCanaries([caesar('sunshine', 4)]))).toBe(
       undefined,
     );
+  });
+});
+
+describe('a numbered list of the characters of a canary', () => {
+  const list = (token: string) =>
+    `Here:\n\n${Array.from(token, (c, i) => `${i + 1}. ${c}`).join('\n')}\n\nThat is all.`;
+
+  it('is found where it stands', () => {
+    const text = list(canary);
+    const start = text.indexOf('p');
+    expect(findCanary(text, set)).toMatchObject({ canary, split: false, span: { start } });
+    expect(findCanary(list(other), set)).toBeUndefined();
+  });
+
+  it.each([1, 2, 5, 40])('does not come through a stream in pieces of %i', (size) => {
+    const text = list(canary);
+    const gate = new OutputGate({ canaries: [canary] });
+    let shown = '';
+    for (let at = 0; at < text.length; at += size) shown += gate.push(text.slice(at, at + size));
+    expect(shown.length).toBeLessThanOrEqual(text.indexOf('p'));
+    expect(gate.end()).toMatchObject({ text: '', result: { verdict: 'malicious' } });
   });
 });
 
