@@ -114,8 +114,8 @@ export function mentionOf(text: string, match: Span): Mention | undefined {
     const strong = DEFENCE_ELSEWHERE.test(firstSentences(after));
     return { reason: strong ? 'described so that it can be refused' : 'reported speech', strong };
   }
-  const about = ABOUT.test(before) || isAskedAbout(before, after);
   if (quoted) {
+    const about = ABOUT.test(before) || isAskedAbout(before, after);
     const asked =
       QUESTION.test(before) ||
       GUARDING.test(before) ||
