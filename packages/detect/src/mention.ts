@@ -82,6 +82,10 @@ const NEGATED =
 const DOUBLE =
   /^(?:hesitate|refuse|fail|forget(?: to|[:,]\s?\w+)|neglect to|omit to|delay|stop|follow|obey|listen|pay|adhere|comply|consider|heed|stick|answer|translate|summari[sz]e|say|tell me you|use|include|add|give|mention|break|do not|don['’]t|no|never|without|not)\b/i;
 
+/** Asks a bot for its rules and says no more; such rules may be those of a shop, a game or a club. */
+const BARE =
+  /^(?:(?:please|now) )?(?:list|state|name|tell me|give me|show me|what are) (?:(?:all|all of|some of) )?your (?:house )?(?:rules|guidelines|restrictions|constraints)\s?[.!?]?$/i;
+
 /**
  * Judges whether words that match a rule are used or mentioned, from their own sentence and marks
  * round them. It lowers a finding, it never removes one, since whoever wrote the words may have
@@ -89,6 +93,9 @@ const DOUBLE =
  */
 export function mentionOf(text: string, match: Span): Mention | undefined {
   const span = { start: withoutIntroduction(text, match), end: match.end };
+  if (span.start < 3 && text.length < 80 && BARE.test(text.trim())) {
+    return { reason: 'asked without a word about a prompt', strong: false };
+  }
   const before = sentenceBefore(text, span.start);
   // All that follows looks for words or marks before the match.
   if (before.length < 2 && !isQuoted(text, span) && !inCode(text, span)) return undefined;
