@@ -26,8 +26,8 @@ const ONE_LINE: Lines = { part: () => false, startAt: () => false };
 const AROUND = 160;
 /** A place that needs more exclusions or mentions than this is hiding something among them. */
 const MOST_SPARED = 32;
-/** What a pattern may have after its last required word. */
-const AFTER = 256;
+/** What a pattern may have after its last required word: all but that word. */
+const AFTER = LONGEST_MATCH;
 
 /** A text is looked through in parts of this many units, which overlap by what a match may take up. */
 const PART = 16_384;

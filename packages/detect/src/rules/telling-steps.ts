@@ -9,9 +9,8 @@ import {
 
 /** How often words stand in ordinary texts, against one that rarely does. */
 const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
-/** Longest stretches that may be given up at the ends of a match. */
+/** Longest stretch that may be given up at the beginning of a match. */
 const MOST_AHEAD = 96;
-const MOST_AFTER = 96;
 /** Steps of an alternative that are looked for. */
 const MOST_STEPS = 2;
 
@@ -98,22 +97,16 @@ export function tellingWords(
  * The steps that are worth looking for: the {@link MOST_STEPS} that ordinary texts hold a word of least often. The others
  * tell nothing beside these; what they took up is added to the distance between those that are left.
  */
-function tellingSteps(
-  steps: readonly RequiredStep[],
-  weigh: Weigh,
-): readonly RequiredStep[] {
+function tellingSteps(steps: readonly RequiredStep[], weigh: Weigh): readonly RequiredStep[] {
   if (steps.length < 2) return steps;
   const weights = steps.map((step) => weightOfStep(step, weigh));
   const order = weights.map((_, k) => k).toSorted((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
   const tells = weights.map(() => false);
-  for (const k of order.slice(0, MOST_STEPS)) tells[k] = k === order[0] || (weights[k] ?? 0) < WEIGHT.everywhere;
-  // A match may begin only so far before its first word, and go on only so far after its last one.
+  for (const k of order.slice(0, MOST_STEPS)) tells[k] = true;
+  // A match is looked for only so far before its first word; how far it goes on after the last one does not matter.
   const first = tells.indexOf(true);
   const before = steps.slice(0, first).reduce((sum, step) => sum + room(step), 0);
   if (before + (steps[first]?.farthest ?? 0) > MOST_AHEAD) tells[0] = true;
-  const last = tells.lastIndexOf(true);
-  const after = steps.slice(last + 1).reduce((sum, step) => sum + room(step), 0);
-  if (after > MOST_AFTER) tells[steps.length - 1] = true;
   const kept: RequiredStep[] = [];
   let skipped = 0;
   let crossed = false;

@@ -11,7 +11,7 @@ export interface Window {
 const OWN = 2_048;
 /** What a pattern may have before its first required word, and after its last. */
 const BEFORE = 96;
-const AFTER = 256;
+const AFTER = LONGEST_MATCH;
 
 /** Windows that cover a span with room around it, cut at spaces to keep word boundaries true. */
 export function windowsOver(text: string, span: Span): readonly Window[] {

@@ -1,0 +1,3 @@
+import { library } from './vitest.js';
+
+export default library;
