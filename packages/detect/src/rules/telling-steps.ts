@@ -12,7 +12,7 @@ const WEIGHT = { rare: 1, common: 60, everywhere: 600 } as const;
 /** Longest stretch that may be given up at the beginning of a match. */
 const MOST_AHEAD = 96;
 /** Steps of an alternative that are looked for. */
-const MOST_STEPS = 2;
+const MOST_STEPS = 3;
 
 /** Words of three letters and more that nearly every text of some length holds. */
 const EVERYWHERE = 'the and for was with ing her his but had its than them then';
@@ -30,8 +30,8 @@ function weightOf({ text, startsWord, endsWord }: RequiredWord): number {
   const word = text.trim();
   // Letters of other scripts tell as much as several of Latin.
   if (/[\u0250-\u{10ffff}]/u.test(word)) return WEIGHT.rare;
-  // Rows of one sign are drawn as lines.
-  if (!/[\p{L}\p{N}]/u.test(word)) return /^(.)\1*$/u.test(word) ? WEIGHT.common : WEIGHT.rare;
+  // Signs stand in addresses, lists and drawn lines.
+  if (!/[\p{L}\p{N}]/u.test(word)) return WEIGHT.common;
   if (everywhere().has(word)) return WEIGHT.everywhere;
   if (word.length < 3) {
     const parted = startsWord || text.startsWith(' ');
@@ -94,15 +94,18 @@ export function tellingWords(
 }
 
 /**
- * The steps that are worth looking for: the {@link MOST_STEPS} that ordinary texts hold a word of least often. The others
- * tell nothing beside these; what they took up is added to the distance between those that are left.
+ * The steps that are worth looking for: the {@link MOST_STEPS} that ordinary texts hold a word of least often, the last of
+ * them if not nearly every text does. The others tell nothing beside these; what they took up is added to the distance
+ * between those that are left.
  */
 function tellingSteps(steps: readonly RequiredStep[], weigh: Weigh): readonly RequiredStep[] {
   if (steps.length < 2) return steps;
   const weights = steps.map((step) => weightOfStep(step, weigh));
   const order = weights.map((_, k) => k).toSorted((a, b) => (weights[a] ?? 0) - (weights[b] ?? 0));
   const tells = weights.map(() => false);
-  for (const k of order.slice(0, MOST_STEPS)) tells[k] = true;
+  order.slice(0, MOST_STEPS).forEach((k, place) => {
+    tells[k] = place < 2 || (weights[k] ?? 0) < WEIGHT.everywhere;
+  });
   // A match is looked for only so far before its first word; how far it goes on after the last one does not matter.
   const first = tells.indexOf(true);
   const before = steps.slice(0, first).reduce((sum, step) => sum + room(step), 0);
