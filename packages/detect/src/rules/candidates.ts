@@ -320,7 +320,7 @@ export class CandidateFinder {
           // A match may begin at a first word before this one.
           if (state[own + WRITTEN] === search) {
             firsts.push(state[own + FIRSTS] ?? 0, start);
-            from = Math.max(state[own + BEGAN] ?? 0, from - KEEP_START);
+            from = Math.max(Math.min(state[own + BEGAN] ?? 0, from), from - KEEP_START);
           } else state[own + FIRSTS] = firsts.open(start);
         }
         state[own + BEGAN] = from;

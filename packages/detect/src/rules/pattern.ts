@@ -188,7 +188,7 @@ function* pieces(pattern: string): Generator<Piece> {
 }
 
 /** Letters of scripts whose words have no edges for the `\b` of RE2. */
-const OTHER_SCRIPT = /[^\0-\u024f\u2000-\u206f\u3000-\u303f\uff00-\uffef]/;
+const OTHER_SCRIPT = /(?![\0-\u024f\uff00-\uffef])[\p{L}\p{M}]/u;
 const NON_ASCII = /[^\0-\x7f]/;
 
 /**

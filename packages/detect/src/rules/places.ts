@@ -130,6 +130,8 @@ export class Places {
     const latest = list[last + BEGINS + count - 1] ?? 0;
     if (firsts >= 0) this.#take(last, firsts, latest);
     else if (start > latest) this.#push(last, start);
+    // A longer word that ends later began earlier: `password` after the `wor` in it.
+    else if (start < latest) list[last + COUNT] = 0;
   }
 
   #make(pattern: number): number {
@@ -192,15 +194,23 @@ export class Firsts {
     return list;
   }
 
+  /** One that stands before the last, as a longer word does that ends later, leaves a list without an order. */
   push(list: number, at: number): void {
     const seen = this.#list[list] ?? 0;
+    if (seen < 0) return;
+    if (at < this.fromEnd(list, 1)) {
+      this.#list[list] = -1;
+      return;
+    }
     this.#list[list] = seen + 1;
     this.#list[list + 1 + (seen % RING)] = at;
   }
 
-  /** How many of a list stand behind a place; more than a place keeps are not counted. */
+  /** How many of a list stand behind a place: more than a place keeps are not counted, and without an order it is as if there were more. */
   countAfter(list: number, place: number): number {
-    const most = Math.min(this.#list[list] ?? 0, MOST_BEGINS + 1);
+    const seen = this.#list[list] ?? 0;
+    if (seen < 0) return MOST_BEGINS + 1;
+    const most = Math.min(seen, MOST_BEGINS + 1);
     let count = 0;
     while (count < most && this.fromEnd(list, count + 1) > place) count += 1;
     return count;
