@@ -55,7 +55,10 @@ export interface ReplyOptions extends CanaryOptions {
    * mailing list, or one that is signed, has a token that looks like data, and only this tells that it is none.
    */
   readonly suppliedUrls?: readonly string[];
-  /** Values of the conversation that must not travel in a URL, however short or encoded. */
+  /**
+   * Values of the conversation that must not travel in a URL: those of six letters and digits or more anywhere in it, also
+   * encoded, and those of three to five as a whole part of it, such as a parameter. Shorter ones are not looked for.
+   */
   readonly conversationValues?: readonly string[];
 }
 

@@ -19,7 +19,7 @@ export interface OutputOptions {
   readonly trustedDomains?: readonly string[] | undefined;
   /** URLs that the user or a tool gave, or texts that hold them; the same URLs may stand in the reply. */
   readonly suppliedUrls?: readonly string[] | undefined;
-  /** Values of the conversation that must not travel in a URL, however short or encoded. */
+  /** Values of the conversation that must not travel in a URL, see `ReplyOptions`. */
   readonly conversationValues?: readonly string[] | undefined;
 }
 

@@ -246,8 +246,8 @@ describe('values of the conversation', () => {
     expect(found(`[x](${url})`, values)).toEqual(LINK);
   });
 
-  it('are not looked for when they are too short to tell', () => {
-    expect(found('[x](https://a.example/short)', values)).toEqual([]);
+  it('are not looked for within words when they are too short to tell', () => {
+    expect(found('[x](https://a.example/shortcuts)', values)).toEqual([]);
   });
 });
 
@@ -297,5 +297,18 @@ describe('a finding', () => {
       expect(ids(`https://img.example/${data}.png`)).toContain('PB-EXFIL-IMAGE');
     }
     expect(ids('https://img.example/the-board-meets.png')).toEqual([]);
+  });
+
+  it.each([
+    ['a parameter', 'https://e.invalid/?q=4913', true],
+    ['a path segment', 'https://e.invalid/a/4913.png', true],
+    ['a label of the host', 'https://4913.e.invalid/', true],
+    ['digits of a longer number', 'https://e.invalid/?q=149137', false],
+  ])('finds a short value of the conversation as a whole part of an address: %s', (_, url, is) => {
+    const ids = checkOutput(`![x](${url})`, { conversationValues: ['4913', 'ab'] });
+    expect(ids.length > 0).toBe(is);
+    expect(checkOutput('![x](https://e.invalid/?q=ab)', { conversationValues: ['ab'] })).toEqual(
+      [],
+    );
   });
 });
