@@ -51,7 +51,8 @@ function isCondition(value: unknown, names: ReadonlySet<string>, depth = 0): boo
   const each = (parts: unknown): boolean =>
     Array.isArray(parts) &&
     parts.length > 0 &&
-    parts.every((part) => isCondition(part, names, depth + 1));
+    // `every` would pass over the holes of a list.
+    parts.findIndex((part) => !isCondition(part, names, depth + 1)) === -1;
   switch (value['kind']) {
     case 'selection':
       return typeof value['name'] === 'string' && names.has(value['name']);
@@ -92,8 +93,9 @@ function checkRule(value: unknown, index: number): string {
   severity(rule['severity'], `${what}.severity`);
   confidence(rule['confidence'], `${what}.confidence`);
   boolean(rule['enabled'], `${what}.enabled`);
-  if (!STATUSES.includes(String(rule['status']))) {
-    refuse(`${what}.status must be one of ${STATUSES.join(', ')}; got ${shown(rule['status'])}`);
+  const { status } = rule;
+  if (typeof status !== 'string' || !STATUSES.includes(status)) {
+    refuse(`${what}.status must be one of ${STATUSES.join(', ')}; got ${shown(status)}`);
   }
   const { scope } = rule;
   if (!isStrings(scope) || scope.length === 0 || scope.some((one) => !SCOPES.includes(one))) {

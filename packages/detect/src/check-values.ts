@@ -40,7 +40,8 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 export function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+  // `every` would pass over the holes of a list.
+  return Array.isArray(value) && value.findIndex((item) => typeof item !== 'string') === -1;
 }
 
 export function record(

@@ -82,6 +82,11 @@ function checkTexts(texts: unknown): void {
     if (right && typeof source === 'string') continue;
     refuse(`trainClassifier takes ${shape}; the entry ${index} is ${shown(row)}`);
   }
+  for (const attack of [true, false]) {
+    if (texts.some((row) => isRecord(row) && row['attack'] === attack)) continue;
+    const kind = attack ? 'an attack' : 'harmless';
+    refuse(`trainClassifier needs texts of both kinds; none of the ${texts.length} is ${kind}`);
+  }
 }
 
 function checkTraining(digests: unknown, progress: unknown): void {
@@ -98,8 +103,7 @@ function checkTraining(digests: unknown, progress: unknown): void {
  * Trains PB-ML under the protocol of docs/detector-ml-protocol.md. The same texts in the same order
  * give the same model, bit for bit.
  *
- * @throws {DetectError} `bad-option` for what are no labelled texts
- * @throws {RangeError} when one of the classes is empty
+ * @throws {DetectError} `bad-option` for what are no labelled texts, and when one of the classes is empty
  */
 export function trainClassifier(
   texts: readonly TrainingText[],

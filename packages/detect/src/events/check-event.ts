@@ -48,7 +48,10 @@ export function checkEventOptions(result: unknown, options: unknown): void {
     refuse(`toEvent needs ${name}, ${what}${got}; pass ${SHAPE}`);
   };
   wants('text', 'the text that was scanned', typeof given['text'] === 'string');
-  wants('time', 'a Date', given['time'] instanceof Date);
+  const { time } = given;
+  wants('time', 'a Date', time instanceof Date);
+  // Shown as a Date it would look right.
+  if (Number.isNaN(Number(time))) refuse(`the time of toEvent is an invalid Date; pass ${SHAPE}`);
   wants('source', 'where the text came from', typeof given['source'] === 'string');
   wants('scannerVersion', 'a string', typeof given['scannerVersion'] === 'string');
   wants('rulesetSize', 'a number of rules', Number.isFinite(given['rulesetSize']));

@@ -114,8 +114,8 @@ function digest(text: string, key: string | Uint8Array | undefined): string {
 /**
  * Makes one record of a scan. Holds no text beyond what matched, unless asked to. Lone surrogates stand as U+FFFD in it.
  *
- * @throws DetectError `bad-option` when an option is missing, unknown or of a wrong type; it says what to pass.
- * @throws RangeError when `time` is not a valid date.
+ * @throws DetectError `bad-option` when an option is missing, unknown or of a wrong type, and when `time` is not a valid
+ *   date; it says what to pass.
  */
 export function toEvent(result: ScanResult, options: EventOptions): ScanEvent {
   checkEventOptions(result, options);

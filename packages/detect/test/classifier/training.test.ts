@@ -7,6 +7,7 @@ import { seededRandom } from '../../src/classifier/random.js';
 import { thresholdFor } from '../../src/classifier/thresholds.js';
 import { trainClassifier } from '../../src/classifier/train.js';
 import { prepareTexts, type TrainingText } from '../../src/classifier/training-set.js';
+import { DetectError } from '../../src/errors.js';
 import { model } from '../../src/model.js';
 
 const SYLLABLES = 'ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu'.split(' ');
@@ -44,8 +45,14 @@ describe('trainClassifier', () => {
     );
   });
 
-  it('refuses a set with one class', () => {
-    expect(() => trainClassifier(toySet().filter(({ attack }) => attack))).toThrow(RangeError);
+  it('refuses a set with one class, or none', () => {
+    const refused = (problem: string): DetectError => new DetectError('bad-option', problem);
+    expect(() => trainClassifier(toySet().filter(({ attack }) => attack))).toThrow(
+      refused('trainClassifier needs texts of both kinds; none of the 30 is harmless'),
+    );
+    expect(() => trainClassifier([])).toThrow(
+      refused('trainClassifier needs texts of both kinds; none of the 0 is an attack'),
+    );
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DetectError } from '../../src/errors.js';
 import { toEvent, toJsonLine } from '../../src/events/index.js';
 import { detections, full, options, result, text } from './sample-scan.js';
 
@@ -127,7 +128,12 @@ describe('toEvent', () => {
   });
 
   it('refuses a time that is none', () => {
-    expect(() => toEvent(result, { ...options, time: new Date(Number.NaN) })).toThrow(RangeError);
+    expect(() => toEvent(result, { ...options, time: new Date(Number.NaN) })).toThrow(
+      new DetectError(
+        'bad-option',
+        "the time of toEvent is an invalid Date; pass { text, time: new Date(), source: 'my-app', scannerVersion: '1.0.0', rulesetSize: scanner.rules.length }",
+      ),
+    );
   });
 });
 
