@@ -5,7 +5,7 @@ import type { Detection, Tags } from '../types.js';
 import { credentialRequest } from './credential-request.js';
 import { isInvitation } from './invitations.js';
 import { absoluteUrl, extractLinks, isMailLink, type Link } from './links.js';
-import { mailAddresses, mailLink } from './mail-links.js';
+import { mailAddresses, mailReadings } from './mail-links.js';
 import { spelledOut } from './spelled-out.js';
 import { taintedBy } from './taint.js';
 import { trustedHosts } from './trusted-hosts.js';
@@ -63,11 +63,13 @@ function hasRoom(address: string): boolean {
 
 /** Data in a mail that waits to be sent to somebody whom neither the user nor a tool named. */
 function leakInMail(link: string, check: LinkCheck): Evidence | undefined {
-  const { address } = mailLink(link, check.known);
-  if (address === undefined || !URL.canParse(address)) return undefined;
-  if (check.tainted(address)) return { reason: 'a value of the conversation' };
-  const found = dataIn(address, false, { drafted: true });
-  return found?.weak === true ? undefined : found;
+  for (const address of mailReadings(link, check.known)) {
+    if (!URL.canParse(address)) continue;
+    if (check.tainted(address)) return { reason: 'a value of the conversation' };
+    const found = dataIn(address, false, { drafted: true });
+    if (found !== undefined && found.weak !== true) return found;
+  }
+  return undefined;
 }
 
 function leakInOne(

