@@ -7,6 +7,8 @@ import { decodeViews, rawSpan } from '../views/index.js';
 /** A word as people write it, with what stands around words. */
 const WORD =
   /^[\p{Ps}\p{Pi}"'*_~`>-]*(?:\p{Lu}?[\p{Ll}\p{M}]{3,}|\p{Lu}[\p{Ll}\p{M}]{2,})(?:['\u2019-]\p{Lu}?[\p{Ll}\p{M}]+)*[\p{Pe}\p{Pf}"'*_~`.,;:!?\u2026\u2013\u2014-]*$/u;
+/** Selectors count as marks of the letter before them, and may be bytes. */
+const UNDRAWN = /\p{Default_Ignorable_Code_Point}/u;
 /** Bytes in hexadecimal digits may be letters alone. */
 const HEX_WORD = /^\W*[a-f]+\W*$/i;
 /** Words too short to end anything; they begin nothing. */
@@ -127,7 +129,7 @@ export class CodedRuns {
     const opens = token.lastIndexOf('<!--');
     const closes = token.lastIndexOf('-->');
     if (opens !== closes) this.#comment = opens > closes;
-    return !this.#comment && WORD.test(token) && !HEX_WORD.test(token);
+    return !this.#comment && WORD.test(token) && !HEX_WORD.test(token) && !UNDRAWN.test(token);
   }
 
   /** Looks at a part of the run, with the word that ends it. */

@@ -14,6 +14,7 @@ import {
 import { scoreOf, type Thresholds, verdictOf } from '../scoring.js';
 import type { Detection, ScanResult } from '../types.js';
 import { CodedRuns } from './coded-runs.js';
+import { HiddenCharacters } from './hidden-characters.js';
 
 export interface GateOptions extends OutputOptions {
   /**
@@ -58,7 +59,8 @@ function overflow(text: string, start: number, end: number, title: string): Dete
 
 /**
  * Lets a reply through piece by piece, holding back what could still become a finding: the beginning of a
- * canary, what one may be encoded in when `scan` is given, or a target that has not ended. From the first finding on nothing more is let through.
+ * canary, a target that has not ended or, when `scan` is given, what a canary may be encoded in and characters that nobody
+ * sees. From the first finding on nothing more is let through.
  *
  * The verdict is that of the whole reply, so it does not depend on how the reply was cut into pieces. A canary
  * in pieces is known only when its last piece comes; that piece is held, earlier ones have gone.
@@ -74,6 +76,7 @@ export class OutputGate {
   readonly #split: SplitWatch;
   /** Only where the verdict comes from one who decodes. */
   readonly #coded: CodedRuns | undefined;
+  readonly #hidden: HiddenCharacters | undefined;
   /** The whole reply, in pieces; joined once at the end. */
   readonly #pieces: string[] = [];
   #length = 0;
@@ -103,6 +106,7 @@ export class OutputGate {
     this.#split = new SplitWatch(this.#canaries);
     const decodes = options.scan !== undefined && this.#canaries.needles.length > 0;
     this.#coded = decodes ? new CodedRuns(this.#canaries, mostHeld) : undefined;
+    this.#hidden = options.scan === undefined ? undefined : new HiddenCharacters(mostHeld);
   }
 
   /** Takes the next piece and gives what may be shown now. */
@@ -116,8 +120,9 @@ export class OutputGate {
     this.#window += taken;
     if (this.#blocked) return '';
     this.#coded?.push(taken);
+    this.#hidden?.push(taken);
     const window = this.#window;
-    const coded = this.#coded?.held ?? 0;
+    const coded = Math.max(this.#coded?.held ?? 0, this.#hidden?.held ?? 0);
     // Nothing could be shown, whatever the rest of this says.
     if (coded > 0 && coded >= window.length - this.#passed) return '';
     if (this.#watching && INSIDE.test(taken)) {
@@ -150,8 +155,9 @@ export class OutputGate {
   #barrier(safe: number): number {
     if (safe === this.#passed) return safe;
     const starts: number[] = [];
-    const leak = this.#coded?.leak;
-    if (leak !== undefined) starts.push(leak - (this.#length - this.#window.length));
+    for (const leak of [this.#coded?.leak, this.#hidden?.leak]) {
+      if (leak !== undefined) starts.push(leak - (this.#length - this.#window.length));
+    }
     const passing = this.#window.slice(this.#passed, safe);
     if (HOST_SIGN.test(passing)) {
       for (const { span } of this.#checkLinks(this.#window, { definitionsLoad: true })) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { prepareCanaries } from '../../src/canary.js';
 import { REWRITES, type Rewrite, seededNumbers } from '../../src/rewrites/index.js';
 import { Scanner } from '../../src/scanner.js';
+import { CodedRuns } from '../../src/stream/coded-runs.js';
 import { OutputGate } from '../../src/stream/index.js';
 
 const canary = 'pbc-7k2m9q4x8v1c6z3n5t0w';
@@ -34,6 +36,26 @@ const OUTER = named(
   'tag-characters',
 );
 const INNER = named('base64', 'base85', 'hex', 'octal', 'url', 'entities', 'x-escapes', 'rot47');
+
+describe('a canary in selectors, which count as marks of letters', () => {
+  const hidden = Array.from(canary, (one) =>
+    String.fromCodePoint(0xe0100 + one.charCodeAt(0) - 16),
+  );
+
+  it.each([
+    ['a word', 'Hello there'],
+    ['a space', 'Hello there. '],
+    ['an emoji', 'Hello \u{1f600}'],
+  ])('is no ordinary word behind %s', (_name, before) => {
+    for (const size of [1, 1000]) {
+      const runs = new CodedRuns(prepareCanaries([canary]), 8192);
+      const text = `${before}${hidden.join('')} and that is all of it.`;
+      for (let at = 0; at < text.length; at += size) runs.push(text.slice(at, at + size));
+      expect(runs.leak).toBeGreaterThanOrEqual(before.length - 6);
+      expect(runs.leak).toBeLessThanOrEqual(before.length);
+    }
+  });
+});
 
 describe('a canary in two encodings that comes through a stream', () => {
   it.each(OUTER)('shows nothing of itself where it is found: $name of others', (outer) => {
