@@ -136,12 +136,14 @@ export class HiddenCharacters {
   }
 
   #hidden(code: number, at: number): void {
-    this.#row ??= { start: at, characters: 0, tagged: false };
-    this.#row.characters += 1;
-    this.#row.tagged ||= isTag(code);
+    const row = this.#row ?? { start: at, characters: 0, tagged: false };
+    this.#row = row;
+    row.characters += 1;
+    row.tagged ||= isTag(code);
     if (this.#isOdd(code, at)) this.#strew(code, at);
+    this.#endLong();
     // Too long to be held: nothing more is shown, and the end of the reply decides.
-    if (this.#at - this.#row.start > this.#most) this.#stop(this.#row.start);
+    if (this.#leak === undefined && this.#at - row.start > this.#most) this.#stop(row.start);
   }
 
   #strew(code: number, at: number): void {
@@ -169,11 +171,16 @@ export class HiddenCharacters {
     if (at - strewn.end > GAP) {
       if (strewn.characters >= LEAST_STREWN) this.#look(strewn.start, strewn.end);
       this.#strewn = undefined;
-    } else if (this.#at - strewn.start >= this.#most) {
-      this.#look(strewn.start, strewn.end);
-      this.#look(strewn.start, this.#evenEnd(strewn));
-      this.#strewn = undefined;
-    }
+    } else this.#endLong();
+  }
+
+  /** Ends what is strewn over more text than may be held. */
+  #endLong(): void {
+    const strewn = this.#strewn;
+    if (strewn === undefined || this.#at - strewn.start <= this.#most) return;
+    this.#look(strewn.start, strewn.end);
+    this.#look(strewn.start, this.#evenEnd(strewn));
+    this.#strewn = undefined;
   }
 
   /** Marks of direction may come before the first letter that needs them. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Scanner } from '../../src/scanner.js';
+import { HiddenCharacters } from '../../src/stream/hidden-characters.js';
 import { OutputGate } from '../../src/stream/index.js';
 
 const canary = 'pbc-7k2m9q4x8v1c6z3n5t0w';
@@ -141,6 +142,26 @@ const ORDINARY: Readonly<Record<string, string>> = {
   'Thai with places for breaks':
     '\u0e2a\u0e27\u0e31\u0e2a\u0e14\u0e35\u200b\u0e0a\u0e32\u0e27\u200b\u0e42\u0e25\u0e01 ',
 };
+
+it('never holds back more than it may', () => {
+  const kinds = ['\u200b', '\u200c', '\u2060', ' ', 'a', '\u{e0101}'];
+  const groups = fc.array(
+    fc.tuple(fc.constantFrom(...kinds), fc.constantFrom(...kinds), fc.integer({ min: 1, max: 60 })),
+    { minLength: 1, maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(groups, fc.integer({ min: 1, max: 90 }), (all, size) => {
+      const text = all.map(([one, other, times]) => (one + other).repeat(times)).join('');
+      const hidden = new HiddenCharacters(128);
+      for (let at = 0; at < text.length; at += size) {
+        hidden.push(text.slice(at, at + size));
+        // One more for half of a pair.
+        expect(hidden.held).toBeLessThanOrEqual(129);
+        expect(hidden.leak ?? 0).toBeLessThan(at + size);
+      }
+    }),
+  );
+});
 
 describe('a stream of ordinary text with such characters', () => {
   it.each(Object.entries(ORDINARY))('comes as it is written: %s', (_name, text) => {
