@@ -19,8 +19,9 @@ const HAN = /\p{Script=Han}/u;
 
 const FIRST_UNDRAWN = 0xad;
 const JOINER = 0x200d;
-const BYTE_ORDER_MARK = 0xfeff;
 const FIRST_SUPPLEMENT = 0xe0100;
+/** Variants of one Han letter are far fewer than this many; bytes of letters begin after it. */
+const LAST_VARIANT = 0xe012f;
 
 /** A row is looked at from this many characters on; emoji have two in a row. */
 const LEAST_ROW = 3;
@@ -28,6 +29,7 @@ const LEAST_ROW = 3;
 const LEAST_STREWN = 3;
 /** UTF-16 units after which strewn characters have ended. */
 const GAP = 96;
+const SHORT_GAP = 12;
 /** So many of one kind, and none of another, say nothing: soft hyphens, or places where lines may break. */
 const ONE_KIND = 16;
 /** Characters that groups of 7, 8 and 16 bits, two a character or one, fill evenly. */
@@ -140,7 +142,7 @@ export class HiddenCharacters {
     this.#row = row;
     row.characters += 1;
     row.tagged ||= isTag(code);
-    if (this.#isOdd(code, at)) this.#strew(code, at);
+    if (this.#isOdd(code)) this.#strew(code, at);
     this.#endLong();
     // Too long to be held: nothing more is shown, and the end of the reply decides.
     if (this.#leak === undefined && this.#at - row.start > this.#most) this.#stop(row.start);
@@ -168,7 +170,8 @@ export class HiddenCharacters {
     if (!this.#rightToLeft && RIGHT_TO_LEFT.test(character)) this.#turn();
     const strewn = this.#strewn;
     if (strewn === undefined || this.#leak !== undefined) return;
-    if (at - strewn.end > GAP) {
+    // A mark of the order of bytes at the very beginning is a usual one.
+    if (at - strewn.end > (this.#before + strewn.end === 1 ? SHORT_GAP : GAP)) {
       if (strewn.characters >= LEAST_STREWN) this.#look(strewn.start, strewn.end);
       this.#strewn = undefined;
     } else this.#endLong();
@@ -190,13 +193,11 @@ export class HiddenCharacters {
   }
 
   /** Whether no writing has a use for a character where it stands. */
-  #isOdd(code: number, at: number): boolean {
-    if (this.#common.has(code) || (code === BYTE_ORDER_MARK && this.#before + at === 0)) {
-      return false;
-    }
+  #isOdd(code: number): boolean {
+    if (this.#common.has(code)) return false;
     const drawn = this.#drawn;
     if (isTag(code)) return false;
-    if (code >= FIRST_SUPPLEMENT) return !HAN.test(drawn);
+    if (code >= FIRST_SUPPLEMENT) return code > LAST_VARIANT || !HAN.test(drawn);
     if (code >= 0xfe00 && code <= 0xfe0f) return drawn === '' || UNVARIED.test(drawn);
     if (code === JOINER && EMOJI.test(drawn)) return false;
     if (isDirection(code) && this.#rightToLeft) return false;

@@ -41,6 +41,8 @@ const PLACES: Readonly<Record<string, (hidden: readonly string[]) => Carried>> =
   'after a word': (hidden) => carried('Hello there', hidden.join(''), ' and that is all of it.'),
   'after an emoji': (hidden) => carried('Hello \u{1f600}', hidden.join(''), ' and that is it.'),
   'after a letter of Han': (hidden) => carried('\u4f60\u597d', hidden.join(''), ' and on.'),
+  'behind letters of Han': (hidden) =>
+    carried('', hidden.map((group) => `\u4f60\u597d${group}`).join(''), ' and the rest.'),
   'at the end': (hidden) => carried('Hello there, my friend', hidden.join(''), ''),
   'behind each letter': (hidden) =>
     carried(
