@@ -68,9 +68,11 @@ describe('words of a pattern of which one holds another', () => {
 });
 
 describe('a sign of money in a pattern', () => {
-  it('leaves the edges of words as they are', () => {
-    const tip = '(?:€|\\$)5|\\bgive you (?:a )?(?:tip|million)\\b';
-    expect(matched(tip, 'we give you a tipping guide')).toBeUndefined();
-    expect(matched(tip, 'we give you a tip')).toBe('give you a tip');
+  it.each([
+    ['we (?:give|send) you (?:a )?(?:tip|[$€]\\d+)\\b', 'we give you a tipping guide', undefined],
+    ['we (?:give|send) you (?:a )?(?:tip|[$€]\\d+)\\b', 'we give you a tip', 'we give you a tip'],
+    ['(?:€|key) ?token[s]?\\b', 'key tokenize', undefined],
+  ])('leaves the edges of words in %s as they are: "%s"', (pattern, text, whole) => {
+    expect(matched(pattern, text)).toBe(whole);
   });
 });
